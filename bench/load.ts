@@ -12,8 +12,8 @@ import { type Phase, playLoad } from './load/play-load.ts';
 import { isQuick, percentile, print } from './report.ts';
 
 /**
- * Largest accepted number of milliseconds from a message that an overload refuses until its user is told that the
- * service is busy (docs/architecture.md 8).
+ * Budget in milliseconds: from sending a message that is refused in the overload to telling its user that the service
+ * is busy (docs/architecture.md 8).
  */
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);

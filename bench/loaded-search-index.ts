@@ -50,7 +50,7 @@ export class LoadedIndex {
     const open = { clock: createClock(), faults: createFaults(), authorize: () => undefined };
     const index = new LoadedIndex(await createDynamoDb({ tables, ...open }));
     await new Promise<void>((resolve) => index.#server.listen(0, '127.0.0.1', resolve));
-    const { port } = index.#server.address() as AddressInfo; // a TCP server that listens has one
+    const { port } = index.#server.address() as AddressInfo; // an object, because the server listens on TCP
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' },

@@ -80,7 +80,7 @@ async function load(page: Page, address: string): Promise<Load> {
   return { paint, shown, usable, ...seen };
 }
 
-/** Loads the landing page as a visitor who was never here. */
+/** Loads the landing page in a new browser context, as a first-time visitor. */
 async function firstVisit({ browser, stack }: Bench): Promise<Load> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
   const { page } = await slowDown(await context.newPage());

@@ -15,7 +15,7 @@ it('every file and folder of the benches is named in their README, and every ben
   expect(benchNames().filter((name) => !readme.includes(`\`npm run bench -- ${name}`))).toEqual([]);
 });
 
-it('the README names no bench that does not exist', () => {
+it('every bench that the README of the benches names exists', () => {
   const named = [...readme.matchAll(/`npm run bench -- ([\w-]+)/g)].map(([, name = '']) => name);
   expect(named.filter((name) => !benchNames().includes(name))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /**
  * Measures how often routing recognises a prompt's need, how long a decision takes, and the size and parse time of the
- * weights. `node bench/routing.ts`. The texts of the test prompts are not shown, since nothing may be tuned by them.
- * With `--needs` it also counts the wrong decisions for each pair of the right need and the need that was taken for it.
+ * weights. `node bench/routing.ts`. Does not print the test prompts, because routing must not be tuned to them. With
+ * `--needs` it also counts the wrong decisions for each pair of the right need and the need that was decided.
  */
 import { readFileSync } from 'node:fs';
 import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: runs all benches one after another, each in its own process. Prints the machine's load before and
- * after each. `npm run bench -- load opening` runs only the benches `load` and `opening`. With `--quick`, those that
- * know this option repeat less or measure less.
+ * after each. `npm run bench -- load opening` runs only the benches `load` and `opening`. With `--quick`, the benches
+ * that support this option repeat less or measure less.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';

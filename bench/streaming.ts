@@ -104,7 +104,7 @@ async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promis
   return cost;
 }
 
-/** Measures the runs several times, by turns. Returns a function that gives the median of each figure of a run. */
+/** Measures all runs in each of several rounds. Returns a function that gives the median of each figure of a run. */
 async function byTurns<Name extends string>(
   runs: Readonly<Record<Name, () => Promise<Cost>>>,
 ): Promise<(name: Name) => Cost> {

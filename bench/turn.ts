@@ -31,7 +31,7 @@ for (const messages of [10, 1_000]) {
   const versionOf = 2 * Math.floor(messages / 4) + 1;
   /** Fields that a client adds to an edit of a message in the middle of the chat. */
   const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
-  /** Sends a message as a client does that knows the chat's end, and that the user has no instructions. */
+  /** Sends a message like a client that knows where the chat ends, and that the user has no instructions. */
   const say = async (message: string, place: Pick<ChatData, 'versionOf' | 'path'> = {}) => {
     const turns = place.versionOf === undefined ? after / 2 + 1 : (place.versionOf + 1) / 2;
     const known = { after, context: Math.min(turns, PAGE_TURNS), instructions: false, ...place };

@@ -1,6 +1,6 @@
 /**
  * Measures how soon a typed character is on screen while a reply streams, and how many frames are dropped while the
- * user scrolls before that. Measures both in a chat of 100 and in one of 10,000 messages, whose history is completely
+ * user scrolls before the reply. Measures both in a chat of 100 and in one of 10,000 messages, with the whole history
  * loaded. The floor of typing is a page with one text field and one text node that grows by a few words every 40 ms.
  * Run by `node bench/typing.ts`.
  */

@@ -16,7 +16,7 @@ function startOf(entry: string, outputs: Metafile['outputs']): string[] {
   return [...files].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
 }
 
-it("a function loads no SDK client at its start but DynamoDB's, and that only where it uses a table", async () => {
+it("a function loads only DynamoDB's SDK client at its start, and none if it uses no table", async () => {
   const { metafile } = await build({
     absWorkingDir: join(import.meta.dirname, '..'),
     entryPoints: entries.map((entry) => `lambdas/${entry}`),

@@ -19,7 +19,7 @@ const allowance = { models: ['mine'], messagesPerDay: 5, maxOutputTokens: 500 };
 describe('defaults', () => {
   const config = parseConfig({});
 
-  it('has the models, limits and retention of docs/spec.md 1.2', () => {
+  it('have the models and limits of docs/spec.md 1.2', () => {
     expect(config).toMatchObject({ stage: 'dev', region: 'us-east-1', payments: 'test', protectData: false });
     expect(config.models.map(({ id, displayName }) => [id, displayName])).toEqual([
       ['geminitwofive', 'Gemini 2.5'],
@@ -135,7 +135,7 @@ const mantle = (over: object = {}) => ({
 describe('a model', () => {
   const own = { allowances: { guest: allowance, free: allowance, paid: allowance } };
 
-  it('keeps the shape from before its kinds of input, its thoughts and its cached prices were named', () => {
+  it('may leave out its kinds of input, its thoughts and its cached prices', () => {
     expect(parseConfig({ ...own, models: [model] }).models).toEqual([model]);
   });
 
@@ -223,7 +223,7 @@ describe('a value that is given in part', () => {
 describe('context', () => {
   const read = (context: Record<string, unknown>) => readConfig(new App({ context }).node);
 
-  it('comes from cdk.json’s config, and from flags before that', () => {
+  it('comes from cdk.json’s config, which flags override', () => {
     expect(
       read({ config: { stage: 'prod', productName: 'Talk' }, stage: 'dev', logRetentionDays: '7' }),
     ).toMatchObject({

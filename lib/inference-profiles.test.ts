@@ -7,7 +7,7 @@ describe('inferenceProfile', () => {
   });
 
   it.each(['google.gemma-3-27b-it', 'deepseek.v3.2', 'openai.gpt-oss-120b-1:0'])(
-    'takes %s for a model',
+    'takes %s for a model, not a profile',
     (id) => {
       expect(inferenceProfile(id)).toBeUndefined();
     },
@@ -31,7 +31,7 @@ describe('profileProblem', () => {
     ['eu.vendor.model-1', 'us-east-1', 'us.vendor.model-1 or global.vendor.model-1'],
     ['jp.vendor.model-1', 'ap-southeast-2', 'apac.vendor.model-1 or global.vendor.model-1'],
     ['us.vendor.model-1', 'sa-east-1', 'global.vendor.model-1'],
-  ])('names what to look up for %s in %s', (id, region, instead) => {
+  ])('names profiles that fit in place of %s in %s', (id, region, instead) => {
     expect(profileProblem(id, region)).toBe(
       `${id} is an inference profile that cannot be called from ${region}: look up ${instead}, or choose another model`,
     );

@@ -11,7 +11,7 @@ it.each(Object.entries(COMMANDS))('%s has a line in the list, and its own help',
 });
 
 it.each(['doctor', 'models check'])(
-  '%s refuses an empty word like any other that it does not know',
+  '%s refuses an empty argument as it does an unknown one',
   async (name) => {
     const { run } = (await COMMANDS[name]?.()) ?? {};
     await expect(run?.(['', '--help'], () => undefined)).rejects.toThrow(

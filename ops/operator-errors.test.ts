@@ -33,8 +33,8 @@ it.each([
 });
 
 it.each([
-  ['of Node', thrownBy(() => new URL('x'))],
-  ['of the program', new TypeError('x is undefined')],
-])('a mistake %s has its stack', (_, error) => {
+  ['that Node throws', thrownBy(() => new URL('x'))],
+  ['in the program', new TypeError('x is undefined')],
+])('a mistake %s is explained with its stack', (_, error) => {
   expect(explain(error)).toContain('operator-errors.test.ts');
 });

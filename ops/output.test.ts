@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvOf, jsonOf, tableOf } from './output.ts';
 
 describe('a table', () => {
-  it('has columns as wide as what is in them', () => {
+  it('has columns as wide as their widest cells', () => {
     expect(
       tableOf(
         ['code', 'used'],
@@ -14,7 +14,7 @@ describe('a table', () => {
     ).toEqual(['CODE  USED', 'ABCD  1', '-     yes']);
   });
 
-  it('shows nothing that a terminal takes for a command to itself', () => {
+  it('shows no character that could control the terminal', () => {
     const [, row] = tableOf(['note'], [['\u001b]0;owned\u0007\u001b[2J\r\nx\u2028y\u202e']]);
     expect(row).not.toMatch(/[\p{C}\u2028]/u);
   });
@@ -30,7 +30,7 @@ describe('CSV', () => {
   });
 });
 
-it('JSON is one line of printable signs that reads back as it was', () => {
+it('JSON is one line of printable characters that parses to the same value', () => {
   const row = { note: 'a\u2028b\u0085c\u{E0001}d\u001b' };
   expect(jsonOf(row)).not.toMatch(/[\p{C}\u2028]/u);
   expect(JSON.parse(jsonOf(row))).toEqual(row);

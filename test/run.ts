@@ -25,7 +25,7 @@ const REPORTS = 'test-results';
 const COMPILED = path.resolve('node_modules/.cache/node');
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
 const inBrowser = () => ({ BROWSER_PATH: findTestBrowser() });
-/** A stack waits as often as it works: three keep two cores busy. More than four need much memory. */
+/** One worker more than cores, because a local stack idles half of the time. More than four need much memory. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
 const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
   name: project,

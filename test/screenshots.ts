@@ -1,6 +1,6 @@
 /**
- * Pictures of every screen and state, wide and narrow, light and dark, for a change of how something looks:
- * `node test/screenshots.ts [folder]` (after `npm run build`). They are to be opened and looked at.
+ * Takes pictures of every screen and state, wide and narrow, light and dark: `node test/screenshots.ts [folder]` (after
+ * `npm run build`). No test compares them. Look at them after a change of the design.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -37,14 +37,14 @@ for (const [size, viewport] of Object.entries(SIZES))
       ignoreHTTPSErrors: true,
       baseURL: stack.urls.site,
       viewport,
-      // A narrow screen is a phone: controls are larger for a finger, and none waits for a pointer that hovers.
+      // A narrow screen is a phone: controls are larger for a finger, and none is hidden until a pointer hovers.
       hasTouch: size === 'narrow',
       isMobile: size === 'narrow',
       colorScheme,
       locale: 'en-US',
       reducedMotion: 'reduce',
     });
-    // The tour would stand in front of all other states; it has pictures of its own.
+    // The tour would cover all other states. `tourScreens` takes its pictures.
     await context.addInitScript(
       "if (origin !== 'null' && !sessionStorage.getItem('started')) { localStorage.setItem('hasSeenChatTour', 'true'); sessionStorage.setItem('started', 'yes'); }",
     );
@@ -64,9 +64,9 @@ async function takeAll(session: Session): Promise<void> {
   const user = await stack.givenUser({ groups: ['admins'] });
   await visitorScreens(session);
   await guestScreens(session, user);
-  // Signed in as a guest who has an account now.
+  // `guestScreens` has signed the user in.
   await composer(page).waitFor();
-  // A part that fails must not prevent the pictures of the others.
+  // A failing part must not prevent the pictures of the other parts.
   for (const part of [
     conversationScreens,
     fileScreens,

@@ -20,15 +20,15 @@ afterAll(() => stop());
 
 const dollars = (counts: readonly TokenCounts[]) => dollarsOfChat(cachingModel(), counts);
 
-it('30 turns with a full history cost at most 0.4 of what they cost without a cache', () => {
+it('30 cached turns with a full history cost at most 0.4 of those with a sliding context and no cache', () => {
   expect(dollars(cached) / dollars(sliding)).toBeLessThanOrEqual(0.4);
 });
 
-it('they cost at most 0.4 of the same requests without a cache, replies included', () => {
+it('30 cached turns cost at most 0.4 of the same requests without a cache, replies included', () => {
   expect(dollars(cached) / dollars(cached.map(uncached))).toBeLessThanOrEqual(0.4);
 });
 
-it('their prompts stay within the 12,000 tokens of a history, as Bedrock counts them', () => {
+it('the prompts of cached turns stay within the 12,000 tokens of a history, as Bedrock counts them', () => {
   const prompts = cached.map(allInput);
   const within = prompts.filter((tokens) => tokens <= DEFAULT_ASSISTANT.historyTokens * 1.02);
   expect(within.length / prompts.length).toBeGreaterThan(0.98);

@@ -42,8 +42,8 @@ let replyTokens = 0;
 let texts = 0;
 
 /**
- * Returns a text of about `tokens` tokens, as the emulator counts them. It begins with a number of its own, so that no
- * two texts are equal.
+ * Returns a text of about `tokens` tokens, as the emulator counts them. It begins with a unique number, so that no two
+ * texts are equal.
  */
 function textOf(tokens: number): string {
   texts += 1;

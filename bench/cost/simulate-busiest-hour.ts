@@ -29,9 +29,7 @@ export interface Demand {
   readonly users: number;
   /** Average over the hour. */
   readonly turnsPerSecond: number;
-  /**
-   * Tabs that are connected on average, and seconds until all have reconnected after a moment that cut off all of them.
-   */
+  /** Tabs that are connected on average, and seconds until all have reconnected after an outage for all of them. */
   readonly tabs: number;
   readonly reconnectSeconds: number;
   /** Replies that are being written at the same time, and functions that run, the workers of these replies included. */

@@ -15,12 +15,12 @@ describe('the cost of 1,000 turns', () => {
     expect(dollarsOf1000(REPLIES.usual)).toBeLessThanOrEqual(0.2);
   });
 
-  it.each(Object.values(REPLIES))('counts every chunk of a reply of $seconds seconds', async (reply) => {
+  it.each(Object.values(REPLIES))('includes every chunk of a reply of $seconds seconds', async (reply) => {
     const frames = await stream(reply.seconds, reply.characters);
     expect(frames).toHaveLength(chunksOf(reply.seconds));
   });
 
-  it('counts every byte of a chunk beside its text', async () => {
+  it('includes all bytes that the frame of a chunk has besides its text', async () => {
     const { seconds, characters } = REPLIES.usual;
     const frames = await stream(seconds, characters);
     const bytes = frames.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0);

@@ -23,7 +23,7 @@ export const REPLIES = {
 export const SHORT_TURN = {
   /** The `chat` frame, `accepted`, `assistantMessage`, and the ack. */
   messages: 4,
-  /** Bytes of the three that go to the client, without the text. */
+  /** Bytes of the three messages to the client, without the text. */
   bytesOut: 750,
   /** Write units of DynamoDB. The search index takes one of them. */
   writeUnits: 7,
@@ -35,7 +35,7 @@ export const SHORT_TURN = {
 export const CHUNK_BYTES = 195;
 /** Gigabytes of memory of the reply worker, and of each other function of a turn or a visit. */
 export const MEMORY_GB = { reply: 0.5, others: 0.5 };
-/** Bytes of a turn's item beside the reply. */
+/** Bytes of a turn's item without the reply. */
 const ITEM_BYTES = 400;
 
 /** Counts of a visit: the page opens and closes its socket, and reads the list of chats and a chat's history. */
@@ -46,7 +46,7 @@ export const ASSUMED = {
   turnsPerVisit: 10,
   /** Minutes for which a tab stays connected for each turn. */
   connectionMinutes: 3,
-  /** Seconds that the worker is billed beside the model's time, and that each other invocation is billed. */
+  /** Billed seconds of the worker in addition to the model's time, and of each other invocation. */
   workerSeconds: 0.5,
   functionSeconds: 0.1,
   /**
@@ -76,7 +76,7 @@ export interface TurnUse {
   readonly logBytes: number;
 }
 
-/** Returns the most chunks that a tab gets of a reply of so many seconds: one at once, then by the server's pace. */
+/** Returns the largest number of chunks of a reply that a tab gets: one at once, then as `CHUNK_PACE` allows. */
 export function chunksOf(seconds: number): number {
   const { earlyMs, earlyIntervalMs, intervalMs } = CHUNK_PACE;
   const ms = seconds * 1000;
@@ -84,7 +84,7 @@ export function chunksOf(seconds: number): number {
   return 1 + Math.ceil(early) + Math.ceil(Math.max(0, ms - earlyMs) / intervalMs);
 }
 
-/** Returns the use of a turn whose reply streams to so many tabs. */
+/** Returns the use of a turn whose reply streams to `tabs` tabs. */
 export function billedFor(reply: Reply, tabs = 1): TurnUse {
   const { seconds, characters } = reply;
   const { turnsPerVisit, functionSeconds, ...assumed } = ASSUMED;
@@ -118,7 +118,7 @@ function writeUnitsOf({ seconds, characters }: Reply): number {
   return units;
 }
 
-/** Returns dollars by what they are paid for. */
+/** Returns the dollars of a turn, by service. */
 export function dollarsOf(use: TurnUse): Readonly<Record<string, number>> {
   return {
     'API Gateway: messages': use.messages * PRICES.socketMessage,

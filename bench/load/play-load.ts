@@ -22,7 +22,7 @@ export interface Load {
 
 export interface Phase {
   readonly sent: readonly Sent[];
-  /** Milliseconds from the last message sent until no function runs, and no event or failed reply waits for one. */
+  /** Milliseconds from the last message sent until no function runs and no event or failed reply is queued. */
   readonly drainMs: number;
 }
 
@@ -99,7 +99,7 @@ async function converse(user: LoadUser, n: number, { messages, thinkMs }: Load):
   }
 }
 
-/** Plays what each user does, and waits until all replies have ended and no work is left. */
+/** Runs `play` for all users at once, and waits until all replies have ended and no work is left. */
 async function phase(
   stack: TestStack,
   users: readonly LoadUser[],

@@ -1,4 +1,4 @@
-/** Paths and versions of messages, by a table and against a tree that is kept plainly. */
+/** Tests paths and versions of messages: examples in a table, and random chats compared with a plain tree. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Branch, isTurnOnPath, type Path, pathThrough, pathTo, versionsOf } from './branches.ts';
@@ -15,13 +15,13 @@ describe('a path', () => {
   const edited: Branch[] = [{ from: 7, versionOf: 3 }];
   const continued: Branch[] = [...edited, { from: 11, continues: 6 }];
   it.each<[string, Branch[], number | undefined, number[]]>([
-    ['is the whole chat without versions', [], undefined, [1, 3, 5]],
+    ['is the whole chat when no message has versions', [], undefined, [1, 3, 5]],
     ['has the new version in the place of the old one', edited, undefined, [1, 7, 9]],
     ['has the old version up to its own end', edited, 6, [1, 3, 5]],
-    ['has what continues an older one', continued, undefined, [1, 3, 5, 11]],
+    ['of a message that continues an older path has that path first', continued, undefined, [1, 3, 5, 11]],
     ['of a version of the first message begins with it', [{ from: 7, versionOf: 1 }], undefined, [7, 9]],
     [
-      'of a version of a version has what was before the first one',
+      'of a version of a version has the messages before the original',
       [...edited, { from: 11, versionOf: 7 }],
       undefined,
       [1, 11],
@@ -31,20 +31,20 @@ describe('a path', () => {
     expect(turnsOf(pathTo(branches, end), newest)).toEqual(turns);
   });
 
-  it('through a message is the newest that has it', () => {
+  it('through a message is the newest path that has the message', () => {
     expect(turnsOf(pathThrough(edited, 3), 9)).toEqual([1, 3, 5]);
     expect(turnsOf(pathThrough(continued, 5), 11)).toEqual([1, 3, 5, 11]);
     expect(turnsOf(pathThrough(continued, 7), 11)).toEqual([1, 7, 9]);
   });
 
-  it('ends also where a list is damaged', () => {
+  it('ends also if a branch of a damaged list is a version of a later turn', () => {
     expect(pathTo([{ from: 3, versionOf: 9 }])).toEqual([
       { from: 0, to: 2 },
       { from: 3, to: Number.POSITIVE_INFINITY },
     ]);
   });
 
-  it('leaves out a turn that says that it begins a branch which the list does not name', () => {
+  it('leaves out a turn that begins a branch that the list does not name', () => {
     const on = { branches: [], path: pathTo([]) };
     expect(isTurnOnPath(on, { index: 7, versionOf: 3 })).toBe(false);
     expect(isTurnOnPath(on, { index: 7, continues: 3 })).toBe(false);
@@ -54,7 +54,7 @@ describe('a path', () => {
 });
 
 describe('the versions of a message', () => {
-  it('are the first one and all that were made of it or of another version', () => {
+  it('are the original and all versions made of it or of another version', () => {
     const branches = [
       { from: 7, versionOf: 3 },
       { from: 9, continues: 6 },
@@ -78,7 +78,7 @@ const step = fc.record({
   pick: fc.nat(),
 });
 
-it('paths and versions are those of a tree, whatever is edited, continued or given up', () => {
+it('paths and versions are those of a plain tree after any edits, continuations and lost starts', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const parents = new Map<number, number | undefined>();
@@ -90,7 +90,7 @@ it('paths and versions are those of a tree, whatever is edited, continued or giv
         const other = turns[pick % Math.max(1, turns.length)];
         const index = next;
         next += 2;
-        // The start was taken back: its index stays unused.
+        // The start of the turn was undone, and its index stays unused.
         if (kind === 'lost') continue;
         if (kind === 'new' || other === undefined) parents.set(index, newest);
         else if (kind === 'version') {
@@ -98,7 +98,7 @@ it('paths and versions are those of a tree, whatever is edited, continued or giv
           originals.set(index, originals.get(other) ?? other);
           branches = [...branches, { from: index, versionOf: other }];
         } else {
-          // A user continues what is shown: a path up to its end.
+          // A user continues the path that is shown, from its end.
           const end = chain(parents, other).at(-1) ?? other;
           parents.set(index, end);
           branches = [...branches, { from: index, continues: end + 1 }];
@@ -119,7 +119,7 @@ it('paths and versions are those of a tree, whatever is edited, continued or giv
   );
 });
 
-/** The turns up to one, oldest first. */
+/** Lists the turns from the root of the tree to `index`, oldest first. */
 function chain(parents: ReadonlyMap<number, number | undefined>, index: number): number[] {
   const before = parents.get(index);
   return before === undefined ? [index] : [...chain(parents, before), index];

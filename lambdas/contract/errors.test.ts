@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppError, errorBody, toErrorBody } from './errors.ts';
 
-it('tells a known error by its code and plain words', () => {
+it('describes a known error by its code and a plain message', () => {
   expect(toErrorBody(new AppError('quota_exceeded'))).toEqual({
     code: 'quota_exceeded',
     message: 'You have reached the daily limit. It resets at midnight UTC.',
@@ -11,7 +11,7 @@ it('tells a known error by its code and plain words', () => {
   });
 });
 
-it('tells nothing of an unknown error but where to look for it', () => {
+it('describes an unknown error by the id of its request alone, without its text', () => {
   const body = toErrorBody(new Error('secret text'), 'request-1');
   expect(body).toEqual({
     code: 'internal',

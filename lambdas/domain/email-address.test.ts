@@ -13,7 +13,7 @@ it.each([
   ['.a..b.@xn--a.example', '.a..b.@xn--a.example'],
   ["!#$%&'*+/=?^_`{|}~-@example.com", "!#$%&'*+/=?^_`{|}~-@example.com"],
   ["o'brien+tag@mail.example.co.uk", "o'brien+tag@mail.example.co.uk"],
-])('%j is %s', (typed, normal) => {
+])('%j is normalised to %s', (typed, normal) => {
   expect(normaliseEmail(typed)).toBe(normal);
 });
 
@@ -46,7 +46,7 @@ it.each([
 const INPUT_TYPE =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-it('takes whatever the email input type takes, up to 254 characters (docs/spec.md 5)', () => {
+it('accepts every address that an email input of HTML accepts, up to 254 characters (docs/spec.md 5)', () => {
   fc.assert(
     fc.property(fc.stringMatching(INPUT_TYPE), (typed) => {
       fc.pre(typed.length <= EMAIL_MAX_LENGTH);
@@ -55,6 +55,6 @@ it('takes whatever the email input type takes, up to 254 characters (docs/spec.m
   );
 });
 
-it('masks what an address tells', () => {
+it('masks an address to the first letters of its name and its domain', () => {
   expect(maskEmail('ada@example.com')).toBe('a***@e***');
 });

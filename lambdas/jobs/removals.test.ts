@@ -49,13 +49,13 @@ it('frees a file whose item was removed, with the bytes and the time that the it
   expect(deleted).not.toHaveBeenCalled();
 });
 
-it('leaves the turns of a chat that is there again', async () => {
+it('leaves the turns of a chat that was stored again meanwhile', async () => {
   found.mockResolvedValueOnce({ chatId: '0' });
   await handler(event('REMOVE', 'REMOVE'));
   expect(deleted.mock.calls).toEqual([['o', '1']]);
 });
 
-it('asks for the records from the first that failed on', async () => {
+it('asks for the records again from the first that failed', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   deleted.mockResolvedValueOnce().mockRejectedValueOnce(new Error('throttled'));
   expect(await handler(event('REMOVE', 'REMOVE', 'REMOVE'))).toEqual({
@@ -80,7 +80,7 @@ it('hands closed accounts over to the job that deletes them', async () => {
   expect(deleted).not.toHaveBeenCalled();
 });
 
-it('asks for a closed account again when the job did not take it', async () => {
+it('asks for the record of a closed account again when its hand-over failed', async () => {
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
   handedOver.mockResolvedValueOnce().mockRejectedValueOnce(new Error('throttled'));
   expect(await handler(asked('ann', 'ben', 'eve'))).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });

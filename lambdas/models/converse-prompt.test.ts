@@ -48,7 +48,7 @@ describe('the files of a message', () => {
     expect(contentFor(nova, { files: [paper] })).toEqual([pdf, { text: 'Attached: Document 1.' }]);
   });
 
-  it('are seen by Claude with the pictures of their pages', () => {
+  it('have citations enabled for Claude, which then sees the pictures of their pages', () => {
     const cited = { document: { ...pdf.document, citations: { enabled: true } } };
     expect(contentFor(plain, { text: 'Hi', files: [paper] })?.[0]).toEqual(cited);
   });
@@ -70,7 +70,7 @@ describe('the files of a project', () => {
       content.map((block) => Object.keys(block)[0]),
     );
 
-  it('stand before everything else, with a line of their own and a cache point after it', () => {
+  it('come first, followed by a line that names them and a cache point', () => {
     const first: ModelMessage = { role: 'user', text: 'Hi', ...files, files: [picture] };
     const large = { ...first, projectFiles: [{ ...paper, tokens: 1_000 }] };
     expect(kinds([large])).toEqual([
@@ -81,7 +81,7 @@ describe('the files of a project', () => {
     expect(line).toEqual({ text: 'Files of the project that this chat is in: Project document 1.' });
   });
 
-  it('have the place of the points after the system prompt and the first turns, so that there are four', () => {
+  it('replace the points after the system prompt and the first turns, so that there are four at most', () => {
     const messages = chat(900, 100, 50, 50, 10, 10, 10).map(
       (message, n): ModelMessage => ({
         ...message,

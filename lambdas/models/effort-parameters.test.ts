@@ -46,7 +46,7 @@ describe('the effort of a reply', () => {
     expect(converseFieldsOf(request(thinking, effort), modelId)).toEqual(fields);
   });
 
-  it('is no budget below the least that Bedrock takes', () => {
+  it('turns thinking off if its budget would be below Bedrock’s minimum', () => {
     const fields = converseFieldsOf(request('optional', 'balanced', 2_000), HAIKU_4_5);
     expect(fields).toEqual({ thinking: { type: 'disabled' } });
   });

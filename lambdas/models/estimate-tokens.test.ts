@@ -20,26 +20,26 @@ const messages: ModelMessage[] = [
 const cached = { model: 'caching', tokens: 1_100 };
 
 describe('the input of a call without counts', () => {
-  it('has the system prompt, and is read as far as it was cached, and written from there on', () => {
+  it('includes the system prompt, read as far as it was cached, and written from there on', () => {
     expect(estimateInput({ model: writing, system, messages }, cached)).toEqual({
       ...{ inputTokens: 0, cachedReadTokens: 1_190, cachedWriteTokens: 310 },
     });
   });
 
-  it('is all written without a cached prefix, or with that of another model', () => {
+  it('counts as written without a cached prefix, or with that of another model', () => {
     const all = { inputTokens: 0, cachedWriteTokens: 1_500 };
     expect(estimateInput({ model: writing, system, messages })).toEqual(all);
     expect(estimateInput({ model: writing, system, messages }, { ...cached, model: 'other' })).toEqual(all);
   });
 
-  it('is all read where the call has less than was cached, because it has smaller forms of the files', () => {
+  it('counts as read if the call has less than was cached, because it has smaller forms of the files', () => {
     const files = [{ tokens: 50 }];
     const short = { system, messages: [{ text: text(500), files }, { text: text(310) }] };
     const ofShort = estimateInput({ model: writing, ...short }, cached);
     expect(ofShort).toEqual({ inputTokens: 0, cachedReadTokens: 950 });
   });
 
-  it('is other input where writing has no price of its own, and below the minimum', () => {
+  it('counts as plain input where writing has no separate price, and below the minimum', () => {
     const reading = { ...writing, price: { input: 1, cachedRead: 0.1, output: 1 } };
     const ofReading = estimateInput({ model: reading, system, messages }, cached);
     expect(ofReading).toEqual({ inputTokens: 310, cachedReadTokens: 1_190 });

@@ -53,7 +53,7 @@ describe('the form of a file', () => {
     expect(formsOf(all, [{ files: [scan] }], { planTokens: 8_000 })).toEqual([['bytes']]);
   });
 
-  it('is text for a PDF above 4.5 MB where only Claude takes more', () => {
+  it('is text for a PDF above 4.5 MB and a model other than Claude', () => {
     const nova = model(['text', 'image', 'document'], 'us.amazon.nova-pro-v1:0');
     expect(forms(nova, pdf({ bytes: 4_500_001 }), pdf())).toEqual(['text', 'bytes']);
   });
@@ -73,7 +73,7 @@ describe('the form of a file', () => {
 });
 
 describe('the form of a project’s file', () => {
-  it('is the same whatever the messages have, and takes its room of the request’s limits', () => {
+  it('does not depend on the files of messages, and counts against the limits of the request', () => {
     const projectFiles = Array.from({ length: 4 }, () => pdf());
     expect(projectFormsOf(all, projectFiles)).toEqual(projectFiles.map(() => 'bytes'));
     expect(formsOf(all, [{ files: [pdf(), pdf()] }], { projectFiles })).toEqual([['bytes', 'text']]);
@@ -84,14 +84,14 @@ describe('the form of a project’s file', () => {
     expect(projectFormsOf(all, [ten, three], 20_000)).toEqual(['text', 'bytes']);
     expect(mostTokensOfProject([ten, three], 20_000)).toBe(2 * 100 + 6_000);
     expect(mostTokensOfProject([csv, image()], 20_000)).toBe(200);
-    // 13,700 tokens are left for pages: those of 6, and not of 7.
+    // 13,700 tokens are left for the pictures of pages: enough for 6 pages, and not for 7.
     const beside = (pages: number) =>
       formsOf(all, [{ files: [pdf({ pages })] }], { planTokens: 20_000, projectFiles: [ten, three] });
     expect([beside(6), beside(7)]).toEqual([[['bytes']], [['text']]]);
   });
 });
 
-it('a PDF whole counts the pictures of its pages as well', () => {
+it('a PDF that is sent whole counts the pictures of its pages as well', () => {
   expect(tokensInForm(pdf(), 'bytes')).toBe(100 + 3 * 2_000);
   expect(tokensInForm(pdf({ textBytes: undefined, tokens: 6_000 }), 'bytes')).toBe(6_000);
   expect(tokensInForm(pdf(), 'text')).toBe(100);

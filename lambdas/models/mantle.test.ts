@@ -215,7 +215,7 @@ describe('an endpoint that refuses', () => {
     [404, { code: 'not_found_error', message: "The model 'x' does not exist" }, 'model_unknown'],
     [400, { code: 'validation_error', message: "model x isn't supported on this route" }, 'settings_unfit'],
     [429, { code: 'rate_limit_exceeded', message: 'Too many tokens per day' }, 'quota_used_up'],
-  ])('with %i %j is told by its code', async (status, error, code) => {
+  ])('with %i %j gives the refusal code %s', async (status, error, code) => {
     const { model } = await givenEndpoint(failing(status, error));
     await expect(read(model)).rejects.toMatchObject({ failure: 'refused', code });
   });
@@ -227,7 +227,7 @@ describe('an endpoint that refuses', () => {
     [500, 'unavailable'],
     [503, 'unavailable'],
     [302, 'unavailable'],
-  ])('with %i alone is %s', async (status, failure) => {
+  ])('with the status %i alone is %s', async (status, failure) => {
     const { model } = await givenEndpoint(failing(status));
     await expect(read(model)).rejects.toMatchObject({ failure });
   });
@@ -244,7 +244,7 @@ describe('an endpoint that fails', () => {
     ['no end', [said('x')], 'broken'],
     ['no end and no word', [{ type: 'response.created' }], 'unavailable'],
     ['nothing', [], 'unavailable'],
-  ])('by sending %s is told by its failure', async (_, events, failure) => {
+  ])('by sending %s gives its own kind of failure', async (_, events, failure) => {
     const { model } = await givenEndpoint(streaming(...events));
     await expect(read(model)).rejects.toMatchObject({ failure });
   });
@@ -256,7 +256,7 @@ describe('an endpoint that fails', () => {
     await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
   });
 
-  it('by cutting the stream is broken', async () => {
+  it('by cutting the stream after the first word is broken', async () => {
     const { model } = await givenEndpoint((response) => {
       response.write(line(said('x')), () => response.destroy());
     });
@@ -273,7 +273,7 @@ describe('an endpoint that fails', () => {
       Readable.from(spaces()).pipe(response);
     });
     await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
-    expect(sentMb).toBeLessThan(32); // what the sockets buffer
+    expect(sentMb).toBeLessThan(32); // some is buffered by the sockets and never read
   });
 
   it('by refusing the connection is unavailable', async () => {
@@ -304,7 +304,7 @@ describe('an endpoint that hangs', () => {
     await next;
   });
 
-  it('in the middle is longer for a model that thinks', async () => {
+  it('in the middle is given up later for a model that thinks', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const { model } = await givenEndpoint((response) => void response.write(line(said('x'))));
     const events = streamReply(request({ ...model, thinking: 'always' }))[Symbol.asyncIterator]();

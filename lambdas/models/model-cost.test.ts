@@ -16,7 +16,7 @@ describe('the cost of a call', () => {
     expect(costOf(model, tokens)).toBeCloseTo(0.002 + 0.002 + 0.25 + 10, 10);
   });
 
-  it('counts tokens of the cache at the price of input without a price of their own', () => {
+  it('charges cached tokens at the price of input if the model has no price for them', () => {
     expect(costOf(given({ input: 2, output: 10 }), tokens)).toBeCloseTo(0.222 + 10, 10);
   });
 

@@ -140,7 +140,7 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
     expect((await read(model)).at(-1)).toEqual({ type: 'usage', ...counts });
   });
 
-  it('sends no key where none is configured, and calls the limit as the endpoint does', async () => {
+  it('sends no key where none is configured, and names the token limit as the endpoint does', async () => {
     const more = { secretArn: undefined, maxTokensField: 'max_completion_tokens' };
     const { model, requests } = await givenEndpoint(streaming(said('x'), ended('stop')), more);
     await read(model);
@@ -210,7 +210,7 @@ describe('an endpoint that fails', () => {
     await expect(read(model)).rejects.toMatchObject({ failure });
   });
 
-  it('because nothing is left to spend refuses: waiting does not help', async () => {
+  it('because its quota is used up is a refusal: waiting does not help', async () => {
     const { model } = await givenEndpoint(failing(429, { code: 'insufficient_quota' }));
     await expect(read(model)).rejects.toMatchObject({ failure: 'refused', code: 'quota_used_up' });
   });
@@ -226,14 +226,14 @@ describe('an endpoint that fails', () => {
     expect(forgotten).toEqual([SECRET]);
   });
 
-  it('because of a key that was replaced since it was read answers with the new one', async () => {
+  it('because of a key that was replaced since it was read is asked again with the new key', async () => {
     const answers = [failing(401), streaming(said('Hi'), ended('stop'), '[DONE]')];
     const { model } = await givenEndpoint((response, incoming) => answers.shift()?.(response, incoming));
     expect(await read(model)).toContainEqual({ type: 'text', text: 'Hi' });
     expect(forgotten).toEqual([SECRET]);
   });
 
-  it('because it dislikes the message is asked once, and keeps its key', async () => {
+  it('with 403 because of the message is asked once, and its key is not read again', async () => {
     const answers = [failing(403), streaming(said('Hi'), ended('stop'), '[DONE]')];
     const { model } = await givenEndpoint((response, incoming) => answers.shift()?.(response, incoming));
     await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
@@ -251,7 +251,7 @@ describe('an endpoint that fails', () => {
       Readable.from(spaces()).pipe(response);
     });
     await expect(read(model)).rejects.toMatchObject({ failure: 'rejected' });
-    expect(sentMb).toBeLessThan(32); // what the sockets buffer
+    expect(sentMb).toBeLessThan(32); // some is buffered by the sockets and never read
   });
 
   it('that refuses the connection is unavailable', async () => {
@@ -272,7 +272,7 @@ describe('an endpoint that fails', () => {
     ['an end without a reason', [said('x')], 'broken'],
     ['no end and no word', [{ choices: [{ delta: { role: 'assistant' } }] }], 'unavailable'],
     ['nothing', [], 'unavailable'],
-  ])('by sending %s is told by its failure', async (_, data, failure) => {
+  ])('by sending %s gives its own kind of failure', async (_, data, failure) => {
     const { model } = await givenEndpoint(streaming(...data));
     await expect(read(model)).rejects.toMatchObject({ failure });
   });
@@ -285,7 +285,7 @@ describe('an endpoint that fails', () => {
     await expect(read(model)).rejects.toMatchObject({ failure: 'unavailable' });
   });
 
-  it('by cutting the stream is broken', async () => {
+  it('by cutting the stream after the first word is broken', async () => {
     const { model } = await givenEndpoint((response) => {
       response.write(line(said('x')), () => response.destroy());
     });

@@ -30,7 +30,7 @@ it('every AWS client of the product has timeouts', () => {
   expect(without.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });
 
-it('an attempt ends within the bound of its function', () => {
+it('ATTEMPT_MAX_MS shortens the time limits of an attempt', () => {
   expect(timeouts({ requestMs: 3_000 }).requestHandler).toMatchObject({
     ...{ connectionTimeout: 2_000, requestTimeout: 3_000 },
   });
@@ -42,13 +42,13 @@ it('an attempt ends within the bound of its function', () => {
   vi.unstubAllEnvs();
 });
 
-it('a call that gets no answer is given up, and made again as often as it may', async () => {
+it('a call without an answer is attempted as often as configured, then times out', async () => {
   let calls = 0;
   const silent = createServer(() => {
     calls += 1;
   });
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const { port } = silent.address() as AddressInfo; // of a server that listens on a port
+  const { port } = silent.address() as AddressInfo; // an object, because the server listens on a port
   const client = new DynamoDBClient({
     endpoint: `http://127.0.0.1:${port}`,
     region: 'us-east-1',

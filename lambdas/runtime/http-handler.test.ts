@@ -189,7 +189,7 @@ describe('the other kinds of caller', () => {
     return () => vi.restoreAllMocks();
   });
 
-  it('lets only administrators call an operator’s call', async () => {
+  it('lets only administrators make a call for operators', async () => {
     const readRevocation = async () => ({ adminUntil: 50 });
     const requireSecondFactor = async () => undefined;
     const handler = adminHandler(
@@ -228,7 +228,7 @@ describe('the other kinds of caller', () => {
     expect([await as('51'), await as('50')]).toEqual(['second_factor_required', 'session_expired']);
   });
 
-  it('tells visitors apart by the hash of their address, and asks for nothing but CloudFront', async () => {
+  it('tells visitors apart by the hash of their address, and needs the origin secret but no token', async () => {
     const seen: string[] = [];
     const handler = visitorHandler(waitlistRoutes, {
       joinWaitlist: async ({ caller }) => {
@@ -239,7 +239,7 @@ describe('the other kinds of caller', () => {
     const from = (headers: Record<string, string>) => {
       const event = givenEvent({ routeKey: 'POST /api/waitlist', headers, body: '{"email":"a@b.c"}' });
       const { authorizer: _, ...requestContext } = event.requestContext;
-      // A route without an authorizer has none, whatever the event's type says.
+      // The event of a route without an authorizer has no `authorizer`, although the type demands it.
       return handler({ ...event, requestContext } as unknown as typeof event);
     };
     const secret = { [ORIGIN_SECRET_HEADER]: SECRET };

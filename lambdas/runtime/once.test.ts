@@ -20,7 +20,7 @@ it('computes its value again at the call after an error that was thrown', () => 
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-it('gives the same promise to calls at once, and keeps one that is fulfilled', async () => {
+it('gives concurrent calls the same promise, and keeps it when it is fulfilled', async () => {
   const make = vi.fn(async () => 1);
   const value = once(make);
   expect(value()).toBe(value());

@@ -13,7 +13,7 @@ beforeEach(() => {
 it.each([
   ['the first try succeeds', [1], 1, 0],
   ['two writes lose a race', [undefined, undefined, 1], 1, 2],
-  ['the outcome is false, which is one', [undefined, false], false, 1],
+  ['the outcome is false, which is no lost race', [undefined, false], false, 1],
 ])('retries a write until it is made: %s', async (_, outcomes, outcome, pauseCount) => {
   const cycle = vi.fn(async () => outcomes.shift());
   await expect(retryUntilWritten(cycle)).resolves.toBe(outcome);

@@ -24,7 +24,7 @@ it('searches users by the beginning of an address', async () => {
 });
 
 it.each(['a" or email ^= "', 'a\\', 'a\nb'])(
-  'puts nothing into the filter that would end it: %j',
+  'sends no filter whose text the prefix would end: %j',
   async (prefix) => {
     expect(await listUsers({ prefix, limit: 5 })).toEqual({ users: [], next: undefined });
     expect(cognito.calls()).toHaveLength(0);

@@ -18,7 +18,7 @@ const CLAIMS = {
 };
 /** Event of `$connect` for a user whose token has these claims. */
 const given = (claims: Readonly<Record<string, string>>) =>
-  ({ requestContext: { connectionId: 'c', authorizer: { ...CLAIMS, ...claims } } }) as unknown as SocketEvent; // what it reads
+  ({ requestContext: { connectionId: 'c', authorizer: { ...CLAIMS, ...claims } } }) as unknown as SocketEvent; // the fields in use
 const lines = () => printed.mock.calls.map(([line]) => JSON.parse(String(line)));
 
 it('admits a user with the subprotocol', async () => {

@@ -15,7 +15,7 @@ interface Call {
 const answer = (reply: (requested: readonly unknown[], call: number) => object) => {
   const calls: (readonly unknown[])[] = [];
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async (command: unknown) => {
-    const { Chats, Search: requested = Chats ?? [] } = (command as Call).input.RequestItems; // the commands of this file
+    const { Chats, Search: requested = Chats ?? [] } = (command as Call).input.RequestItems; // only batches are sent
     const items = 'Keys' in requested ? requested.Keys : requested;
     calls.push(items);
     return reply(items, calls.length);

@@ -12,7 +12,7 @@ import {
 } from './keys.ts';
 
 describe('chatOfKey', () => {
-  it.each(['an-owner', guestOwner('0123')])('reads what chats are stored under: %s', (owner) => {
+  it.each(['an-owner', guestOwner('0123')])('reads owner and chat from a chat’s key: %s', (owner) => {
     expect(chatOfKey(ownerPartition(owner), chatSort('c1'))).toEqual({ owner, chatId: 'c1' });
   });
 
@@ -29,18 +29,18 @@ describe('chatOfKey', () => {
     ['', ''],
     [ownerPartition(''), chatSort('c1')],
     [ownerPartition('o'), chatSort('')],
-  ])('knows no chat of %s %s', (pk, sk) => {
+  ])('finds no chat in the key %s %s', (pk, sk) => {
     expect(chatOfKey(pk, sk)).toBeUndefined();
   });
 });
 
 describe('projectOfContextKey', () => {
-  it('reads what the context of a project is stored under', () => {
+  it('reads owner and project from the key of a project’s context', () => {
     const found = projectOfContextKey(ownerPartition('o'), projectContextSort('p1'));
     expect(found).toEqual({ owner: 'o', projectId: 'p1' });
   });
 
-  it('knows no project of the user’s own instructions', () => {
+  it('finds no project in the key of the user’s own instructions', () => {
     const { pk, sk } = instructionsKey('o');
     expect(projectOfContextKey(pk, sk)).toBeUndefined();
   });
@@ -49,7 +49,7 @@ describe('projectOfContextKey', () => {
     [ownerPartition('o'), 'META'],
     [ownerPartition('o'), projectContextSort('')],
     [ownerPartition(''), projectContextSort('p1')],
-  ])('knows no project of %s %s', (pk, sk) => {
+  ])('finds no project in the key %s %s', (pk, sk) => {
     expect(projectOfContextKey(pk, sk)).toBeUndefined();
   });
 });

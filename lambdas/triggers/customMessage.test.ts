@@ -20,9 +20,9 @@ const given = (triggerSource: string) =>
     ...{ triggerSource, userPoolId: 'us-east-1_pool', callerContext: { clientId: 'client' } },
     request: { userAttributes: { email: 'ada+1@example.com' }, codeParameter: '{####}' },
     response: { smsMessage: null, emailMessage: null, emailSubject: null },
-  }) as unknown as CustomMessageTriggerEvent; // what it reads
+  }) as unknown as CustomMessageTriggerEvent; // fields that the trigger reads
 
-test('the mail for a forgotten password has the code in a link to the own page, and nowhere else', async () => {
+test('the mail for a forgotten password has the code in a link to the product’s page, and nowhere else', async () => {
   const { response } = await handler(given('CustomMessage_ForgotPassword'));
   const link = 'https://chat.example.com/reset-password#code={####}&email=ada%2B1%40example.com';
   expect(response.emailMessage).toContain(`href="${link}"`);
@@ -34,7 +34,7 @@ test('other mails stay as they are', async () => {
     expect((await handler(given(source))).response.emailMessage).toBeNull();
 });
 
-test('no mail is sent without the address of the own page', async () => {
+test('no mail is sent when the app client has no return address', async () => {
   cognito.on(DescribeUserPoolClientCommand).resolves({});
   await expect(handler(given('CustomMessage_ForgotPassword'))).rejects.toThrow('no return address');
 });

@@ -10,14 +10,14 @@ import { handler } from './preSignUp.ts';
 const cognito = mockClient(CognitoIdentityProviderClient);
 beforeEach(() => void cognito.reset());
 
-/** As the hosted UI's form signs up: without a ticket. */
+/** Event of a sign-up by the hosted UI's form, which has no ticket. */
 const event = {
   triggerSource: 'PreSignUp_SignUp',
   userPoolId: 'us-east-1_pool',
   userName: 'ada@example.com',
   callerContext: { clientId: 'client' },
   request: { userAttributes: {} },
-} as unknown as PreSignUpTriggerEvent; // what it reads
+} as unknown as PreSignUpTriggerEvent; // fields that the trigger reads
 
 test('a refused user reads where to sign up', async () => {
   cognito
@@ -30,8 +30,8 @@ test('a refused user reads where to sign up', async () => {
 
 test.each([
   ['cannot be read', () => cognito.on(DescribeUserPoolClientCommand).rejects(new Error('throttled'))],
-  ['returns to nowhere', () => cognito.on(DescribeUserPoolClientCommand).resolves({})],
-])('a user is refused all the same when the client %s', async (_, given) => {
+  ['has no return address', () => cognito.on(DescribeUserPoolClientCommand).resolves({})],
+])('a user is refused without the address of the sign-up page when the app client %s', async (_, given) => {
   given();
   await expect(handler(event)).rejects.toThrow(/^An invitation is needed to sign up$/);
 });

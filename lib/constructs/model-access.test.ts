@@ -32,7 +32,7 @@ function templateFor(models: readonly ModelSpec[]): Template {
   return Template.fromStack(stack);
 }
 
-/** Statements for a service that the role of a function gets that may call these models. */
+/** Statements about a service in the role of a function that may call these models. */
 function statementsFor(
   service: string,
   models: readonly ModelSpec[],
@@ -50,7 +50,7 @@ function statementsFor(
 const secretsOf = (models: readonly ModelSpec[]) =>
   statementsFor('secretsmanager', models).map(({ Action, Resource }) => [Action, Resource]);
 
-/** Resources of Bedrock, from their region on, that a caller of this model may use. */
+/** ARNs of Bedrock that a caller of this model may use, each cut to begin with its region. */
 function modelsFor(modelId: string): string[] {
   const spec: ModelSpec = { ...endpoint('a'), provider: { kind: 'bedrock', modelId } };
   const [statement] = statementsFor('bedrock', [spec]);

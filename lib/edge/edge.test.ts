@@ -21,7 +21,7 @@ function run<T = Request>(file: string, request: Partial<Request>): T {
 
 describe('spa-fallback', () => {
   it.each(['/', '/chat', '/chat/0b7c2c5e-8d43-7f0e-9a40-1f0e3c9c2a11', '/guest', '/unknown/'])(
-    'gives %s to the page',
+    'answers %s with the page',
     (uri) => {
       expect(run('spa-fallback.js', { uri }).uri).toBe('/index.html');
     },
@@ -41,7 +41,7 @@ describe('spa-fallback', () => {
   });
 
   it.each(['/.env', '/wp-login.php', '/favicon.png', '/chat/logo.svg', '/index.html/x.js'])(
-    'answers for the file %s, which there is not',
+    'answers 404 for the missing file %s',
     (uri) => {
       const { statusCode, body } = run<Response>('spa-fallback.js', { uri });
       expect([statusCode, body]).toEqual([404, 'There is nothing at this address.']);
@@ -50,7 +50,7 @@ describe('spa-fallback', () => {
 });
 
 describe('viewer-address', () => {
-  it('replaces what a viewer claims', () => {
+  it('replaces an address that the viewer sent', () => {
     const { headers } = run('viewer-address.js', { headers: { 'x-viewer-address': { value: '10.0.0.1' } } });
     expect(headers['x-viewer-address']).toEqual({ value: '192.0.2.7' });
   });

@@ -119,7 +119,7 @@ it('refuses credentials after their time, with the name that query services give
   await expect(describeStack('chat-app', 'LATE')).rejects.toMatchObject(refused);
 });
 
-it('describes a stack with its outputs, by the right on it', async () => {
+it('describes a stack with its outputs to a permitted caller', async () => {
   expect((await describeStack('chat-app')).Stacks).toMatchObject([
     {
       StackName: 'chat-app',
@@ -158,7 +158,7 @@ it('has the bootstrap stack of an account that is bootstrapped', async () => {
   await expect(describeStack('CDKToolkit')).rejects.toMatchObject({ name: 'ValidationError' });
 });
 
-it('refuses by name what it does not have', async () => {
+it('refuses an operation that is not emulated, by its name', async () => {
   const call = new CloudFormationClient(clientSettings()).send(new ListStacksCommand({}));
   await expect(call).rejects.toThrow("CloudFormation's ListStacks is not emulated");
 });
@@ -219,7 +219,7 @@ it('lists the quotas of a service in pages', async () => {
   await expect(other).rejects.toMatchObject({ name: 'NoSuchResourceException' });
 });
 
-it('tells the role with which API Gateway writes logs, by the right to GET', async () => {
+it('tells a permitted caller the role with which API Gateway writes logs', async () => {
   const client = new APIGatewayClient(clientSettings());
   const look = async () => (await client.send(new GetAccountCommand({}))).cloudwatchRoleArn;
   expect(await look()).toBe('arn:aws:iam::000000000000:role/logs');
@@ -241,7 +241,7 @@ it('describes the certificates that an operator has made', async () => {
   });
 });
 
-it('lists the subscriptions of a topic of the templates, with a word in place of an ARN until they are confirmed', async () => {
+it('lists the subscriptions of a topic, with PendingConfirmation in place of an ARN until confirmed', async () => {
   const client = new SNSClient(clientSettings());
   const list = (TopicArn: string) => client.send(new ListSubscriptionsByTopicCommand({ TopicArn }));
   settings.subscriptions.push(

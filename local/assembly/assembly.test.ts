@@ -38,7 +38,7 @@ function resolved(Variables: object, more: object = {}, resources: object = {}) 
   return found?.properties.Environment.Variables;
 }
 
-describe('functions', () => {
+describe('loadAssembly', () => {
   const table = { Chats: { Type: 'AWS::DynamoDB::GlobalTable' } };
 
   it('resolves references and text', () => {
@@ -85,7 +85,7 @@ describe('functions', () => {
     expect(assembly.all('AWS::DynamoDB::Table')).toEqual([]);
   });
 
-  it('reads a secret where a reference to it was joined', () => {
+  it('reads a secret by a dynamic reference that Fn::Join makes', () => {
     const reference = { 'Fn::Join': ['', ['{{resolve:secretsmanager:', { Ref: 'S' }, ':SecretString:::}}']] };
     const secret = { S: { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'Origin' } } };
     expect(resolved({ reference }, {}, secret)).toEqual({ reference: 'secret of Origin' });

@@ -185,7 +185,7 @@ describe('ConverseStream', () => {
     else await expect(call).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('gives other stop reasons', async () => {
+  it('gives the stop reason of the reply source', async () => {
     const client = await givenClient(
       scriptedSource(() => ({ chunks: ['a', { stop: 'content_filtered' }, 'b'] })),
     );
@@ -234,7 +234,7 @@ describe('ConverseStream', () => {
   it.each([
     ['us', ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1']],
     ['global', ['us-east-1', '']],
-  ])('wants the right to a %s profile and to its model wherever that sends', async (prefix, regions) => {
+  ])('needs the right to a %s profile, and to its model in each target region', async (prefix, regions) => {
     const model = 'vendor.model-1';
     const needed = [
       `arn:aws:bedrock:us-east-1:000000000000:inference-profile/${prefix}.${model}`,
@@ -260,7 +260,7 @@ describe('ConverseStream', () => {
   });
 });
 
-it('answers Converse whole', async () => {
+it('answers Converse with the whole reply', async () => {
   const client = await givenClient(saying('a', 'b'));
   const { output, stopReason } = await client.send(
     new ConverseCommand({ modelId: MODEL, messages: [user('hi')] }),
@@ -297,14 +297,14 @@ describe('the demo model', () => {
     else expect(text).toContain(reply);
   });
 
-  it('remembers', async () => {
+  it('repeats what the user said before', async () => {
     const client = await givenClient(demoModel({ paceMs: 0 }));
     const messages = [user('my cat is Tom'), assistant('ok'), user('what did I say before?')];
     expect((await converse(client, messages)).texts.join('')).toContain('my cat is Tom');
   });
 });
 
-it('asks an OpenAI-compatible server', async () => {
+it('gets replies from an OpenAI-compatible server', async () => {
   const asked: string[] = [];
   const server = http.createServer(async (request, response) => {
     if (request.url === '/v1/models') return void response.end('{"data":[{"id":"llama"}]}');

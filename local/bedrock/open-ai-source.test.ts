@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 it.each(['the caller ends it', 'it takes too long'])(
-  'a search for the first model fails when %s',
+  'the request for the server’s first model fails when %s',
   async (why) => {
     const [caller, limit] = [new AbortController(), new AbortController()];
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);

@@ -83,7 +83,7 @@ it('a prefix is written at a cache point and read by a longer prompt, until five
   expect(await caches(...longer)).toEqual([0, 0, about(3_000)]);
 });
 
-it('a time to live of an hour is kept for an hour', async () => {
+it('a prefix with a time to live of an hour is cached for an hour', async () => {
   const prompt = { messages: [user(text(2_000), point('1h'), text(500, 'b'), point())] };
   expect(await usage(prompt)).toMatchObject({
     cacheDetails: [
@@ -107,7 +107,7 @@ it('all input and the output make the total', async () => {
   });
 });
 
-it('any other character before the cache point, another model or effort is no hit', async () => {
+it('another text before the cache point or another model misses the cache', async () => {
   await caches(user(text(2_000), point()));
   const messages = [user(text(2_000), point())];
   const other = { system: [{ text: 'Be brief.' }], messages };

@@ -1,4 +1,4 @@
-/** The source calls an emulator in place of AWS's endpoint. */
+/** Tests `realBedrock` against an emulator in place of AWS's endpoint. */
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createFaults } from '../faults/index.ts';
@@ -11,7 +11,7 @@ afterEach(() => {
   for (const close of open.splice(0)) close();
 });
 
-/** Sends a request through the source. Returns what reached the endpoint, and the reply. */
+/** Sends a request through `realBedrock`. Returns the requests that reached the endpoint, and the reply. */
 async function sent(request: ConverseRequest) {
   const reached: ConverseRequest[] = [];
   const script = scriptedSource(() => ({ chunks: ['Hello', ' there'] }));

@@ -93,7 +93,7 @@ it('subscribes to a model by the first call of a role that may do so, if AWS can
 const cachePoint = { cachePoint: { type: 'default' } } as const;
 const document = { document: { name: 'a', format: 'txt', source: { bytes: Buffer.from('x') } } } as const;
 const message = (...content: object[]) => ({
-  // Parts of a message, as the cases below write them.
+  // The cases below give valid content blocks, whose type is only `object`.
   messages: [{ role: 'user' as const, content: [{ text: 'hi' }, ...(content as [])] }],
 });
 

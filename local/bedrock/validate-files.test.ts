@@ -37,8 +37,8 @@ describe('files that Bedrock takes', () => {
 describe('files that Bedrock refuses', () => {
   it.each<[string, Block[], RegExp]>([
     ['a format with a capital', [image(png(), 'PNG')], /enum value set/],
-    ['a picture that is another', [image(png(), 'jpeg')], /appears to be a image\/png/],
-    ['a picture that is none', [image(Buffer.alloc(40))], /Could not process image/],
+    ['a PNG picture as JPEG', [image(png(), 'jpeg')], /appears to be a image\/png/],
+    ['a picture of no known format', [image(Buffer.alloc(40))], /Could not process image/],
     ['a picture above 3.75 MiB', [image(png(1, 1, 3_932_161))], /exceeds 5 MB/],
     ['a picture of 8,001 pixels', [image(png(8_001, 1))], /dimensions/],
     ['a document without a text', [document()], /text block is required/],
@@ -46,7 +46,7 @@ describe('files that Bedrock refuses', () => {
     ['a name with two blanks', [document('a  b'), text], /file name/],
     ['a name with an umlaut', [document('Käse'), text], /file name/],
     ['no name', [document(''), text], /file name/],
-    ['a format that is none', [document('a', pdf(), 'pptx'), text], /enum value set/],
+    ['an unknown format', [document('a', pdf(), 'pptx'), text], /enum value set/],
     ['text as PDF', [document('a', Buffer.from('hello')), text], /not a valid pdf/],
     ['a PDF as text', [document('a', pdf(), 'txt'), text], /not a valid txt/],
     ['a large CSV', [document('a', Buffer.alloc(5 * 1024 ** 2, 'a'), 'csv'), text], /4\.5 MB/],

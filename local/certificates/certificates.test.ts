@@ -9,14 +9,14 @@ import { ensureCertificates } from './index.ts';
 const dir = mkdtempSync(path.join(tmpdir(), 'certificates-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
-it.each(['ca.pem', 'leaf.pem', 'leaf.key'])('makes new ones when %s is missing', async (name) => {
+it.each(['ca.pem', 'leaf.pem', 'leaf.key'])('makes new certificates when %s is missing', async (name) => {
   const { cert } = await ensureCertificates(dir);
   rmSync(path.join(dir, name));
   expect((await ensureCertificates(dir)).cert).not.toEqual(cert);
   expect(existsSync(path.join(dir, name))).toBe(true);
 });
 
-it('serves localhost to who trusts the authority, and stays the same', async () => {
+it('reuses a certificate, which is valid for localhost to clients that trust the authority', async () => {
   const { ca, cert, key } = await ensureCertificates(dir);
   expect((await ensureCertificates(dir)).cert).toEqual(cert);
   const server = https.createServer({ cert, key }, (_, response) => void response.end('ok'));

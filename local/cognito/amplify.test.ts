@@ -1,4 +1,4 @@
-/** The whole way of a real client: Amplify in Chromium against the hosted UI and the APIs. */
+/** Tests with a real client: Amplify in Chromium calls the hosted UI and the APIs. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { build } from 'esbuild';
 import { type Browser, chromium, type Page } from 'playwright';

@@ -57,7 +57,7 @@ const refusal = (name: string, message?: string) =>
 describe('a call that fails', () => {
   const fail = { code: 'InternalErrorException', status: 500 };
 
-  it('after its effect is done', async () => {
+  it('after its effect leaves the effect in place', async () => {
     const faults = createFaults();
     const { api } = await givenApi({ more: { faults } });
     const signUp = () => api.send(new idp.SignUpCommand({ ...client, Password: PASSWORD }));
@@ -90,7 +90,7 @@ describe('signing up', () => {
   const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>
     new idp.SignUpCommand({ ...client, Password: PASSWORD, ...more });
 
-  it('mails a code, which confirms; then the password signs in whatever the case of the e-mail', async () => {
+  it('mails a code that confirms the user; then the password signs in with the e-mail in any case', async () => {
     const { api, outbox, login } = await givenApi();
     const signedUp = await api.send(signUp());
     expect(signedUp).toMatchObject({
@@ -109,7 +109,7 @@ describe('signing up', () => {
     );
   });
 
-  it('is refused by PreSignUp before anything else is told, in its words', async () => {
+  it('is refused with the text of PreSignUp, the same for a known and a new address', async () => {
     const refuse = () => {
       throw new Error('No invitation');
     };
@@ -143,7 +143,7 @@ describe('signing up', () => {
     await api.send(signUp({ UserAttributes: [{ Name: 'name', Value: 'Ann' }] }));
   });
 
-  it('wants a good password, an e-mail, and self sign-up switched on', async () => {
+  it('needs a good password, an e-mail, and self sign-up switched on', async () => {
     const policy = { Policies: { PasswordPolicy: { MinimumLength: 12, RequireNumbers: true } } };
     const { api } = await givenApi({ pool: policy });
     await expect(api.send(signUp({ Password: 'short' }))).rejects.toEqual(
@@ -180,7 +180,7 @@ describe('a user who changes the address', () => {
   const change = (AccessToken: string | undefined, Value: string) =>
     new idp.UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value }] });
 
-  it('is refused one that another user has, and keeps the own one in another spelling', async () => {
+  it('is refused another user’s address, and may change the case of their own', async () => {
     const { api, cognito, login } = await givenApi();
     await cognito.createUser(email, PASSWORD);
     await cognito.createUser('bob@example.com', PASSWORD);
@@ -191,7 +191,7 @@ describe('a user who changes the address', () => {
     await api.send(change(token, email.toLowerCase()));
   });
 
-  it('gets a code by the mail that the CustomMessage trigger writes, and it verifies the address', async () => {
+  it('gets a mail by the CustomMessage trigger, whose code verifies the address', async () => {
     const { api, cognito, functions, outbox, login } = await givenApi({
       triggers: {
         CustomMessage: () => ({ response: { emailMessage: 'Type {####}.', emailSubject: 'Hello' } }),
@@ -286,7 +286,7 @@ describe('tokens', () => {
     await expect(verifier.verify(idToken)).resolves.toMatchObject({ sub });
   });
 
-  it('tell the name only with profile, or openid alone', async () => {
+  it('have the name only with the scope profile, or with openid alone', async () => {
     for (const [scopes, name] of [
       [['openid'], 'Ann'],
       [['openid', 'profile'], 'Ann'],
@@ -350,7 +350,7 @@ describe('tokens', () => {
     await expect(refresh(other.refreshToken)).resolves.toEqual(expect.any(String));
   });
 
-  it('are forgotten when they were revoked, a day after the last of them has expired', async () => {
+  it('that were revoked are forgotten a day after their expiry, when no access token is left', async () => {
     let saved: State = { users: {}, grants: {}, revoked: {}, keys: {} };
     const save = (state: unknown) => {
       saved = state as State;
@@ -526,7 +526,7 @@ describe('admin calls', () => {
   });
 
   it.each(['cognito:user_status = "CONFIRMED"', 'status = "Enabled"', 'custom:plan = "x"'])(
-    'name the filter %s, which is not emulated',
+    'refuse the filter %s by name, because it is not emulated',
     async (Filter) => {
       const { api } = await givenApi();
       await expect(api.send(new idp.ListUsersCommand({ UserPoolId: POOL, Filter }))).rejects.toEqual(
@@ -535,7 +535,7 @@ describe('admin calls', () => {
     },
   );
 
-  it('list the users of a group by pages, as all users', async () => {
+  it('list the users of a group in pages, with the same names as the list of all users', async () => {
     const { api, cognito } = await givenApi();
     for (const Username of [email, 'bob@example.com', 'eve@example.com']) {
       await cognito.createUser(Username, PASSWORD);
@@ -661,7 +661,7 @@ describe('a pool that mails its codes through SES', () => {
     });
   const arn = (identity: string) => `arn:aws:ses:us-east-1:000000000000:identity/${identity}`;
 
-  it('is made when the identity is verified and the sender is of it', () => {
+  it('is created when the identity is verified and the sender belongs to it', () => {
     expect(given(arn('example.com'), 'Chat <hello@example.com>')).not.toThrow();
   });
 
@@ -678,7 +678,7 @@ it.each([
   [['name'], false],
   [['name', 'email'], true],
 ])(
-  'sign-up by address asks for the right to write `email`, which is filled from it: %j',
+  'sign-up by address needs a client that may write `email`, which the address fills: %j',
   async (WriteAttributes, may) => {
     const { api } = await givenApi({ pool: { UsernameAttributes: ['email'] }, client: { WriteAttributes } });
     const call = api.send(

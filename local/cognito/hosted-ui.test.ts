@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => listener.close());
 
-/** A browser without a page: keeps cookies, follows nothing. */
+/** Requests a page as a browser that keeps cookies and follows no redirect. */
 async function visit(
   path: string,
   query: Record<string, string | undefined> = ASKED,
@@ -94,7 +94,7 @@ describe('an authorization request', () => {
     expect(again.location).toContain(`${CALLBACK}?code=`);
   });
 
-  it('is answered by the cookie for an hour after its last use, with the time of the password', async () => {
+  it('is answered by the cookie for an hour after its last use, with the time of the password’s entry', async () => {
     const HOUR_MS = 3_600_000;
     // A request may take seconds on a busy machine.
     const ALMOST_MS = HOUR_MS - 60_000;
@@ -120,7 +120,7 @@ describe('an authorization request', () => {
     ['another redirect', { redirect_uri: 'https://evil.example/' }, 'redirect_mismatch'],
     ['a longer redirect', { redirect_uri: `${CALLBACK}x` }, 'redirect_mismatch'],
     ['no redirect', { redirect_uri: undefined }, 'redirect_mismatch'],
-  ])('with %s never goes anywhere else', async (_, change, error) => {
+  ])('with %s goes to the error page, never to the redirect address', async (_, change, error) => {
     for (const path of ['/oauth2/authorize', '/login', '/signup'])
       expect((await visit(path, { ...ASKED, ...change })).location).toBe(`/error?error=${error}`);
   });

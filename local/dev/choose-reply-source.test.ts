@@ -15,7 +15,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-/** Starts what answers in place of an endpoint of AWS, and sets the variable that leads to it. */
+/** Starts a server in place of an AWS endpoint, and sets the variable by which the SDK finds it. */
 async function givenEndpoint(name: string, server: Server | Http2Server): Promise<void> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   open.push(server);

@@ -25,7 +25,7 @@ beforeEach(() => {
     const n = ++stacks;
     seen.push(`stack ${n}`);
     const close = async () => void seen.push(`stack ${n} closed`);
-    return { urls: { site: 'https://localhost:4000' }, close } as unknown as Stack; // what a dev stack reads
+    return { urls: { site: 'https://localhost:4000' }, close } as unknown as Stack; // fields that `DevStack` reads
   });
   vi.mocked(startLiveFunctions).mockImplementation(async (): Promise<LiveFunctions> => {
     const n = stacks;
@@ -44,7 +44,7 @@ beforeEach(() => {
 function givenSynthesis(run: () => Promise<boolean>): void {
   let version = 0;
   vi.mocked(loadFiles).mockImplementation(
-    () => ({ stacks: [{ template: { version } }] }) as unknown as ReturnType<typeof loadFiles>, // what is compared
+    () => ({ stacks: [{ template: { version } }] }) as unknown as ReturnType<typeof loadFiles>, // the compared part
   );
   vi.mocked(synthesize).mockImplementation(async () => {
     const isNew = await run();

@@ -36,7 +36,7 @@ it.each([
     'Configuration: region: is no AWS region\n',
     'Configuration: region: is no AWS region',
   ],
-  ['nobody', '', 'there is no message'],
-])('finds the line of %s', (_, output, line) => {
+  ['no output', '', 'there is no message'],
+])('finds the error line of %s', (_, output, line) => {
   expect(errorSummary(output)).toBe(line);
 });

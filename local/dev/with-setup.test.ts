@@ -10,7 +10,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 });
 
-/** A project with one dependency, and an npm that only says that it was called. */
+/** Runs a script by `with-setup.mjs`, in a project with one dependency and an npm that only prints its arguments. */
 function givenProject({ installed }: { installed: string }) {
   const dir = mkdtempSync(path.join(tmpdir(), 'setup-'));
   folders.push(dir);
@@ -43,7 +43,7 @@ it('runs the script at once, without a word, when all is installed', () => {
   expect(givenProject({ installed: '1.0.0' })).toEqual({ stdout: '--port 1\n', status: 3 });
 });
 
-it('installs first when the lock file says something else', () => {
+it('installs first when an installed version differs from the lock file', () => {
   const { stdout, status } = givenProject({ installed: '0.9.0' });
   expect(stdout).toMatch(/^Installing .*\nnpm ci .*\n--port 1\n$/);
   expect(status).toBe(3);

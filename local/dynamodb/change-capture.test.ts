@@ -35,7 +35,7 @@ async function given() {
 }
 const item = (pk: string, n: number) => ({ pk: { S: pk }, n: { N: String(n) } });
 
-test('every kind of write tells what became of the item; a read, and another table, tell nothing', async () => {
+test('every kind of write is reported with the item before and after; reads and other tables are not', async () => {
   const { run, seen } = await given();
   await run('PutItem', { TableName: 'Followed', Item: item('a', 1) });
   await run('UpdateItem', {
@@ -69,7 +69,7 @@ test('a refused write, and one that leaves the item as it was, are no changes', 
   expect(seen).toEqual(['a - 1']);
 });
 
-test('changes of one item are told in the order of the writes', async () => {
+test('changes of one item are reported in the order of the writes', async () => {
   const { run, seen } = await given();
   const add = () =>
     run('UpdateItem', {

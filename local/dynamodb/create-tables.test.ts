@@ -56,7 +56,7 @@ const number = {
 };
 it.each([
   ['a new index', table(), table([byMail])],
-  ['an index less', table([byMail]), table()],
+  ['a missing index', table([byMail]), table()],
   ['another key of an index', table([byMail]), table([index('byMail', 'day')])],
   ['another type of an index key', table([byMail]), number],
   ['another projection of an index', table([byMail]), table([index('byMail', 'mail', 'KEYS_ONLY')])],

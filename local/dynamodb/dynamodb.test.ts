@@ -258,7 +258,7 @@ it('refuses what the role may not do', async () => {
   });
 });
 
-it('checks the keys of a table that was created again by its new ones', async () => {
+it('checks keys by the new key schema after a table is deleted and created again', async () => {
   const engine = createEngine();
   await engine.open();
   const create = async (key: string) => {

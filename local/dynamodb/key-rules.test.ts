@@ -41,7 +41,7 @@ it.each<[string, Operation, JsonObject]>([
     'an update of an attribute that is not there',
     ...update('SET ownerId = if_not_exists(ownerId, :ownerId)'),
   ],
-  ['an old update', 'UpdateItem', { TableName, Key, AttributeUpdates: { ownerId: { Value: empty } } }],
+  ['a legacy update', 'UpdateItem', { TableName, Key, AttributeUpdates: { ownerId: { Value: empty } } }],
   [
     'a put in a batch',
     'BatchWriteItem',

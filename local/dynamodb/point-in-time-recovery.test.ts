@@ -67,7 +67,7 @@ const itemsOf = async (TableName: string) => {
   const { Items = [] } = await operator.send(new ScanCommand({ TableName }));
   return Object.fromEntries(Items.map(({ pk, n }) => [pk, n]));
 };
-/** The clock is of whole seconds, as the call's time is. */
+/** Time of the clock, rounded up to a whole second. */
 const now = () => new Date(Math.ceil(clock.now() / 1000) * 1000);
 
 it('restores the items of a past time into a new table, and leaves the old one as it is', async () => {

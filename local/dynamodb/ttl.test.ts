@@ -18,7 +18,7 @@ const clock = { now: () => 5_000_000 };
 const Key = { pk: { S: 'a' } };
 const seconds = (N: string) => ({ ttl: { N } });
 
-/** Starts a table with one expired item. `afterScan` runs once a sweep has read it. */
+/** Starts a table with one expired item. `afterScan` runs after each scan of a sweep. */
 async function givenExpired(afterScan: () => Promise<unknown> = async () => undefined) {
   const real = createEngine();
   await real.open();
@@ -43,7 +43,7 @@ async function givenExpired(afterScan: () => Promise<unknown> = async () => unde
   return { run, ttl, told, close: real.close };
 }
 
-test('an item that is renewed during a sweep is there afterwards, and every change is told as it was', async () => {
+test('an item that is renewed during a sweep is there afterwards, reported as expired and then as new', async () => {
   let renewed: Promise<unknown> | undefined;
   const { run, ttl, told, close } = await givenExpired(async () => {
     const update = { UpdateExpression: 'SET #ttl = :later', ExpressionAttributeNames: { '#ttl': 'ttl' } };
@@ -51,7 +51,7 @@ test('an item that is renewed during a sweep is there afterwards, and every chan
       ...{ TableName, Key, ...update },
       ExpressionAttributeValues: { ':later': { N: '9000' } },
     });
-    // Enough for the write, if it does not wait for the sweep.
+    // Long enough for the write, unless it waits for the end of the sweep.
     await Promise.race([renewed, sleep(100)]);
   });
   await ttl.sweep();
@@ -61,7 +61,7 @@ test('an item that is renewed during a sweep is there afterwards, and every chan
   await close();
 });
 
-test('sweeps that overlap delete and tell each item once', async () => {
+test('sweeps that overlap delete and report each item once', async () => {
   const { ttl, told, close } = await givenExpired(() => sleep(20));
   expect(await Promise.all([ttl.sweep(), ttl.sweep()])).toEqual([1, 0]);
   expect(told).toEqual(['a expired']);

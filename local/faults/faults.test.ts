@@ -56,7 +56,7 @@ describe('a rule for steps', () => {
     expect(done).toEqual(['second']);
   });
 
-  it('means only the requests that it looks for', async () => {
+  it('strikes only the requests that its `about` accepts', async () => {
     const faults = createFaults();
     const about = (request: string) => request.includes('ada');
     faults.at({ service: 'dynamodb', about, effect: { fail: { code: 'X' } } });

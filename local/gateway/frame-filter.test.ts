@@ -5,7 +5,7 @@ import { arnOf, fakeFunctions, keptLog, movableClock } from '../fakes-for-emulat
 import type { FrameFilter } from '../faults/types.ts';
 import { createSocketApi, type Listener, listenPlain, type SocketApi } from './index.ts';
 
-/** On a busy machine a second is short. */
+/** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };
 
 let api: SocketApi;

@@ -153,7 +153,7 @@ describe('an HTTP API', () => {
     expect([response.status, await response.json()]).toEqual([503, { message: 'Service Unavailable' }]);
   });
 
-  it('refuses what Lambda does not take: 6 MB with a body in base64', async () => {
+  it('answers 413 when the event, with its body in base64, is larger than Lambda’s 6 MB', async () => {
     const invoke: HttpApiOptions['invoke'] = async (_, event) => {
       checkPayload(event, 'RequestResponse');
       return { payload: { statusCode: 200 } };
@@ -179,7 +179,7 @@ describe('an HTTP API', () => {
     expect(functions.eventsOf('chats')).toEqual([]);
   });
 
-  it('throttles by the stage', async () => {
+  it('throttles by the limits of the stage', async () => {
     const settings = { ThrottlingRateLimit: 0.001, ThrottlingBurstLimit: 1 };
     const stage = { StageName: '$default', DefaultRouteSettings: settings };
     const { url } = await givenApi(() => ({ statusCode: 200 }), { stage });
@@ -232,7 +232,7 @@ describe('the JWT authorizer', () => {
     expect(functions.eventsOf('chats')).toEqual([]);
   });
 
-  it('refuses no token with 401 and a missing scope with 403', async () => {
+  it('answers 401 without a token, and 403 without the scope', async () => {
     const { url } = await givenApi(() => ({ statusCode: 200 }));
     expect((await fetch(`${url}/mine`)).status).toBe(401);
     expect((await fetch(`${url}/scoped`, bearer(token({ scope: 'openid' })))).status).toBe(403);

@@ -24,7 +24,7 @@ import {
   type SocketApiOptions,
 } from './index.ts';
 
-/** On a busy machine a second is short. */
+/** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };
 
 const uri = (name: string) =>
@@ -155,7 +155,7 @@ describe('the handshake', () => {
     });
   });
 
-  it('answers no protocol that $connect did not choose or the client did not offer', async () => {
+  it('answers with a protocol only if $connect chose it and the client offered it', async () => {
     const { origin } = await givenApi({ connect: () => ({ statusCode: 200 }) });
     const none = new WebSocket(`ws://${origin}/socket`, ['guest']);
     expect(String((await once(none, 'error'))[0])).toContain('no subprotocol');
@@ -180,7 +180,7 @@ describe('the handshake', () => {
       500,
     ],
     [
-      '401 when it says so',
+      '401 when the authorizer throws Unauthorized',
       {
         authorize: () => {
           throw new Error('Unauthorized');
@@ -345,7 +345,7 @@ describe('a connection ends', () => {
     await vi.waitFor(() => expect(functions.eventsOf('disconnect')).toHaveLength(2), PATIENCE);
   });
 
-  it('as tests ask: with a code, or abruptly; $disconnect runs', async () => {
+  it('when a test closes it with a code or drops it; $disconnect runs', async () => {
     const { origin, api, functions } = await givenApi();
     const first = await connected(origin);
     api.closeConnection(idOf(api), 1012);
@@ -359,7 +359,7 @@ describe('a connection ends', () => {
     });
   });
 
-  it('with many others: $disconnect runs for each, for two at a time', async () => {
+  it('when the API closes: $disconnect runs for each connection, for two at a time', async () => {
     let running = 0;
     let most = 0;
     const disconnect = async () => {
@@ -408,7 +408,7 @@ describe('@connections', () => {
     await expect(described).rejects.toBeInstanceOf(GoneException);
   });
 
-  it('is struck before the frame leaves, or when it has', async () => {
+  it('fails by a fault before the frame is sent, or after', async () => {
     const faults = createFaults();
     const { origin, api } = await givenApi({}, { faults, callerOf: (key) => `App-${key}` });
     const socket = await connected(origin);
@@ -426,7 +426,7 @@ describe('@connections', () => {
     await vi.waitFor(() => expect(got).toEqual(['two', 'three']));
   });
 
-  it('refuses what is too large, and who may not', async () => {
+  it('refuses a frame that is too large, and a caller without the right', async () => {
     const { origin, api } = await givenApi();
     await connected(origin);
     const post = (Data: string, key?: string) =>

@@ -29,7 +29,7 @@ describe('allows', () => {
     expect(allows([reads, deny], 'dynamodb:GetItem', TABLE)).toBe(false);
   });
 
-  it('keeps conditions', () => {
+  it('needs the conditions to hold', () => {
     const keyed: Statement = {
       ...reads,
       Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['OWNER#a*'] } },
@@ -48,7 +48,7 @@ describe('allows', () => {
     ['StringNotEquals STANDARD', { StringNotEquals: 'STANDARD' }, true, false],
     ['Null true', { Null: 'true' }, true, false],
     ['Null false', { Null: 'false' }, false, true],
-  ])('of a key that may be missing: %s', (_, condition, missing, present) => {
+  ])('evaluates a condition on a key that may be missing: %s', (_, condition, missing, present) => {
     const key = 's3:x-amz-storage-class';
     const Condition = Object.fromEntries(
       Object.entries(condition).map(([operator, value]) => [operator, { [key]: value }]),

@@ -1,4 +1,4 @@
-/** Retries come as late as on AWS, by the clock that tests move. */
+/** Tests that retries wait as long as on AWS, by a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
@@ -8,7 +8,7 @@ import type { FunctionSpec } from './types.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
 const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
-const REPLY = { name: 'Reply', arn: 'arn:aws:lambda:us-east-1:000000000000:function:Reply' } as FunctionSpec; // what events read
+const REPLY = { name: 'Reply', arn: 'arn:aws:lambda:us-east-1:000000000000:function:Reply' } as FunctionSpec; // the fields in use
 const FAILED = { payload: {}, functionError: 'Unhandled', requestId: 'r' } as const;
 const log = () => undefined;
 
@@ -16,7 +16,7 @@ const log = () => undefined;
 beforeEach(() => void vi.spyOn(Date, 'now').mockReturnValue(0));
 afterEach(() => vi.restoreAllMocks());
 
-/** Notes for each attempt how many seconds have passed. */
+/** Records how many seconds have passed at each attempt. */
 function given(invoke: () => Promise<typeof FAILED>) {
   const clock = createClock();
   const start = clock.now();
@@ -161,7 +161,7 @@ describe('a message of a queue', () => {
     queues.close();
   });
 
-  it('whose dead-letter queue is missing is a line of the log', async () => {
+  it('whose dead-letter queue is missing is logged', async () => {
     const { clock, attempt } = given(async () => FAILED);
     const lines: string[] = [];
     const queues = createQueues({

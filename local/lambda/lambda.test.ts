@@ -240,7 +240,7 @@ describe('a synchronous invocation', () => {
     await expect(pool.invoke('Free', {})).rejects.toMatchObject(throttled);
     pool.kill('Reserved');
     await running[0];
-    // The place that is free again is the reserved one.
+    // The invocation that ended frees only its function's reserved concurrency.
     await expect(pool.invoke('Free', {})).rejects.toMatchObject(throttled);
     expect((await pool.invoke('Reserved', {})).functionError).toBeUndefined();
     pool.kill('Free');
@@ -248,14 +248,14 @@ describe('a synchronous invocation', () => {
   });
 
   it('that waits for a process fails, too, when none can be started', async () => {
-    // Node refuses to start a process in such a folder.
+    // Node starts no process in a folder with a NUL in its name.
     pool.add({ ...pool.find('Reply'), name: 'Broken', dir: 'no\0folder' });
     const all = await Promise.allSettled(Array.from({ length: 41 }, () => pool.invoke('Broken', {})));
     expect(all.map(({ status }) => status)).toEqual(Array(41).fill('rejected'));
     expect(pool.running()).toBe(0);
   });
 
-  it('that waits fails when the only start fails, while all other processes are busy', async () => {
+  it('that waits for a process fails when the only start fails, while all other processes are busy', async () => {
     pool.add({ ...pool.find('Reply'), name: 'Full', timeout: 60 });
     const invokeAll = (event: object) => Array.from({ length: 19 }, () => pool.invoke('Full', event));
     await Promise.all(invokeAll({}));
@@ -456,7 +456,7 @@ it('counts a queue’s message as received when its function is throttled', asyn
   pool.limitConcurrency();
 });
 
-it('hands a queue’s messages to its function, and a poisonous one to the next queue', async () => {
+it('hands a queue’s messages to its function, and one that always fails to the dead-letter queue', async () => {
   queues.send(QUEUE, 'fine');
   queues.send(QUEUE, 'poison');
   await vi.waitFor(() => expect(queues.messages(LOST)).toEqual(['poison']), PATIENCE);

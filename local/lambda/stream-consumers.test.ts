@@ -35,7 +35,7 @@ function given(
   const streams = createStreamConsumers({
     mappings: [{ EventSourceArn: STREAM, FunctionName: 'consumer', ...mapping }],
     invoke: async (_name, event) => {
-      const batch = event as Batch; // what a mapping hands over
+      const batch = event as Batch; // the shape of a stream's events
       const names = (record: Batch['Records'][number]) => `${record.eventName} ${record.dynamodb.Keys.pk.S}`;
       batches.push(batch.Records.map(names));
       return { payload: null, ...answer(batch, batches.length) };
@@ -113,7 +113,7 @@ test('a batch that fails is halved, tried again before what follows, and given u
   expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
 });
 
-test('a function names the change from which on it failed', async () => {
+test('a batch is tried again from the change that the function names as failed', async () => {
   const { streams, batches } = given({ FunctionResponseTypes: ['ReportBatchItemFailures'] }, (batch, call) =>
     call === 1 ? { payload: { batchItemFailures: [{ itemIdentifier: numberOf(batch, 1) }] } } : {},
   );

@@ -83,10 +83,10 @@ it('skips no line when the log drops old ones between two pages', async () => {
 });
 
 it.each([
-  ['another key', { logGroupName }, 'OTHER', 'FilterLogEvents', 'AccessDeniedException'],
+  ['a caller without the right', { logGroupName }, 'OTHER', 'FilterLogEvents', 'AccessDeniedException'],
   ['a group that is not there', { logGroupName: 'x' }, 'MAY', 'FilterLogEvents', 'ResourceNotFoundException'],
   [
-    'a pattern of another kind',
+    'a JSON pattern',
     { logGroupName, filterPattern: '{ $.level = "ERROR" }' },
     'MAY',
     'FilterLogEvents',
@@ -99,7 +99,7 @@ it.each([
     'FilterLogEvents',
     'InvalidParameterException',
   ],
-  ['what is not emulated', {}, 'MAY', 'DescribeLogGroups', 'UnknownOperationException'],
+  ['an operation that is not emulated', {}, 'MAY', 'DescribeLogGroups', 'UnknownOperationException'],
 ])('refuses %s', async (_, input, key, action, type) => {
   expect(await filter(input, key, action)).toMatchObject({ __type: type });
 });

@@ -76,7 +76,7 @@ const mail = (change: Partial<SendEmailCommandInput> = {}): SendEmailCommandInpu
 });
 const send = (input: SendEmailCommandInput) => client.send(new SendEmailCommand(input));
 
-it('delivers both parts, by the rights on identity and configuration set', async () => {
+it('delivers both parts, and needs the rights on identity and configuration set', async () => {
   const { MessageId } = await send(mail());
   expect(MessageId).toMatch(/-/);
   expect(delivered).toEqual([
@@ -94,7 +94,7 @@ it('delivers both parts, by the rights on identity and configuration set', async
   ]);
 });
 
-it('delivers the headers that the sender added, and whom to answer', async () => {
+it('delivers the headers that the sender added, and the reply-to address', async () => {
   const Simple = {
     Subject: part('Hi'),
     Body: { Text: part('plain') },
@@ -119,7 +119,7 @@ it.each([
     'BadRequestException',
   ],
   [
-    'an address to answer with a line break',
+    'a reply-to address with a line break',
     mail({ ReplyToAddresses: ['a@example.net\r\nBcc: b@example.net'] }),
     'BadRequestException',
   ],
@@ -151,7 +151,7 @@ it('fails with the error that a test asks for', async () => {
   expect(delivered).toHaveLength(1);
 });
 
-it('accepts mail for a suppressed address and does not send it on, until it is taken off the list', async () => {
+it('accepts mail for a suppressed address and does not deliver it, until the address is taken off the list', async () => {
   const email = 'Bounced@example.net';
   const on = { EmailAddress: email, Reason: 'BOUNCE' as const };
   await client.send(new PutSuppressedDestinationCommand(on));
@@ -211,7 +211,7 @@ it('tells whether an identity is verified, and sends from it only then', async (
   await expect(send(mail())).rejects.toMatchObject({ name: 'MessageRejected' });
 });
 
-it('in the sandbox delivers to verified recipients alone, by the right on their identity too', async () => {
+it('in the sandbox delivers to verified recipients alone, and needs the right on their identity too', async () => {
   account.hasProductionAccess = false;
   await expect(send(mail())).rejects.toMatchObject({ name: 'MessageRejected' });
   account.verified.add('ada@example.net');

@@ -47,10 +47,10 @@ interface Call {
   readonly path?: string;
   readonly project?: string;
   readonly secret?: string;
-  /** @default the role's; empty for none */
+  /** An empty one signs without a token. @default the session token of `KEY` */
   readonly sessionToken?: string;
   readonly at?: number;
-  /** Changes the signed headers, or the body after it was signed. */
+  /** Changes the headers or the body after both were signed. */
   readonly tamper?: (headers: Record<string, string>) => { headers: Record<string, string>; body?: string };
 }
 
@@ -82,7 +82,7 @@ async function call(host: string, over: Call = {}): Promise<Response> {
   return fetch(`http://${host}${path}`, { method: 'POST', headers, body: sent });
 }
 
-/** Reads the events' types, and what each delta says. */
+/** Parses the events of a streamed response. */
 async function eventsOf(response: Response): Promise<{ type: string; [field: string]: unknown }[]> {
   return (await response.text())
     .split('\n\n')
@@ -117,7 +117,7 @@ describe('files', () => {
     return { response, content: seen[0]?.messages[0]?.content };
   };
 
-  it('reach the model as its pictures and documents', async () => {
+  it('reach the model as pictures and documents', async () => {
     const { content } = await ask(GPT, image(), file(), text);
     expect(content).toEqual([
       { image: { format: 'png', source: { bytes: png().toString('base64') } } },
@@ -129,8 +129,8 @@ describe('files', () => {
   it.each<[string, string, object]>([
     ['a picture by its address', GEMMA, { type: 'input_image', image_url: 'https://example.com/a.png' }],
     ['a picture of another type', GEMMA, image(png(), 'image/jpeg')],
-    ['a picture that is none', GEMMA, image(Buffer.from('hello'))],
-    ['a PDF that is none', GPT, file(Buffer.from('hello'))],
+    ['a picture of no known format', GEMMA, image(Buffer.from('hello'))],
+    ['a text as PDF', GPT, file(Buffer.from('hello'))],
     ['a file of unknown type', GPT, file(pdf(), 'Document 1')],
     ['a PDF for a model that takes none', GEMMA, file()],
   ])('are refused: %s', async (_, model, part) => {
@@ -166,7 +166,7 @@ describe('a response', () => {
     await reader?.cancel();
   });
 
-  it('counts what GPT has read before, in steps of 128 tokens and from 1,024 on; Gemma caches nothing', async () => {
+  it('counts cached tokens in steps of 128, from 1,024 on, for GPT, and none for Gemma', async () => {
     const { host } = await givenEndpoint();
     const cachedOf = async (model: string, ...texts: string[]) => {
       const input = texts.map((content, n) => ({ role: n % 2 ? 'assistant' : 'user', content }));
@@ -203,7 +203,7 @@ describe('a response', () => {
     });
   });
 
-  it('is cut off', async () => {
+  it('breaks off when a test cuts the connection', async () => {
     const { host } = await givenEndpoint(['a', 'b']);
     faults.at({ service: 'bedrock', action: 'chunk', nth: 2, effect: { fail: { code: CUT } } });
     await expect(call(host).then(eventsOf)).rejects.toThrow(TypeError);
@@ -276,7 +276,7 @@ describe('a signature', () => {
     expect(await errorOf(await call(host))).toEqual([401, 'invalid_api_key', expect.stringMatching(message)]);
   });
 
-  it('whose session has not ended is right', async () => {
+  it('whose session has not ended is accepted', async () => {
     const { host } = await givenEndpoint([], { keyOf: () => ({ ...KEY, expiresAt: NOW + 1 }) });
     expect((await call(host)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The source calls an emulator in place of AWS's endpoint, and another emulator stands in front of it. */
+/** Tests `realMantle` as the source of a front emulator, against another emulator in place of AWS's endpoint. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Sha256 } from '@smithy/core/checksum';
@@ -31,7 +31,7 @@ async function serve(source: ReplySource, more: Partial<MantleOptions> = {}): Pr
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Starts both emulators. Returns a call to the front one, and what reached the model behind. */
+/** Starts both emulators. `call` calls the front one; `reached` and `keys` tell what the one behind got. */
 async function givenEndpoints(chunks: readonly ReplyChunk[], more: Partial<MantleOptions> = {}) {
   const reached: { request: ConverseRequest; call: object }[] = [];
   const script = scriptedSource(() => ({ chunks }));
@@ -135,12 +135,12 @@ it('files reach the endpoint as they were sent', async () => {
 it.each<[string, ReplyChunk, object]>([
   ['is filtered', { stop: 'content_filtered' }, { incomplete_details: { reason: 'content_filter' } }],
   ['is too long', { stop: 'max_tokens' }, { incomplete_details: { reason: 'max_output_tokens' } }],
-])('a reply that %s ends so', async (_, stop, response) => {
+])('a reply that %s ends as incomplete, with the reason', async (_, stop, response) => {
   const { call } = await givenEndpoints(['x', stop]);
   expect((await call({})).last).toMatchObject({ type: 'response.incomplete', response });
 });
 
-it('a refusal stays one', async () => {
+it('a refusal stays a refusal', async () => {
   const { call } = await givenEndpoints([{ refusal: 'No.' }]);
   expect((await call({})).said).toEqual(['refusal: No.']);
 });
@@ -157,7 +157,7 @@ it.each([
   });
 });
 
-it('an error of the stream is one', async () => {
+it('an error in the endpoint’s stream fails the reply, with the code', async () => {
   const { call } = await givenEndpoints(['a', 'b']);
   const fail = { code: 'ThrottlingException', status: 429 };
   faults.at({ service: 'bedrock', action: 'chunk', nth: 2, effect: { fail } });
@@ -177,7 +177,7 @@ it('a stream that is cut does not end as complete', async () => {
   expect(error?.code ?? last.response.error.code).toBe('service_unavailable');
 });
 
-/** Calls the front emulator, behind which an endpoint answers with these events. */
+/** Calls a front emulator whose endpoint answers with these events. */
 async function callWithEvents(...events: object[]) {
   const body = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('');
   const server = createServer((_, response) => response.end(body));
@@ -189,14 +189,14 @@ async function callWithEvents(...events: object[]) {
 }
 
 it.each([[[]], [[{ type: 'response.output_text.delta', delta: 'a' }]]])(
-  'a stream that only stops after %j does not end as complete',
+  'a stream that stops after %j without a last event does not end as complete',
   async (events) => {
     const { error, last } = await callWithEvents(...events);
     expect(error?.code ?? last.response.error.code).toBe('service_unavailable');
   },
 );
 
-it('parts of the thoughts are paragraphs', async () => {
+it('a blank line separates the parts of the thoughts', async () => {
   const delta = { type: 'response.reasoning_summary_text.delta', delta: 'Hmm' };
   const added = (summary_index: number) => ({ type: 'response.reasoning_summary_part.added', summary_index });
   const { said } = await callWithEvents(added(0), delta, added(1), delta, { type: 'response.completed' });

@@ -30,7 +30,7 @@ it('lists mails as JSON, by address whatever its case', async () => {
   expect(anns).toEqual([{ ...mail, id: expect.any(String), sentAt: '2026-01-02T03:04:05.000Z' }]);
 });
 
-it('shows the codes of authenticator apps, and loads them again', async () => {
+it('shows the codes of authenticator apps, on a page that refreshes itself', async () => {
   const { url, outbox } = await givenOutbox();
   expect(await (await fetch(`${url}/codes`)).text()).toContain('no user has an authenticator app');
   outbox.showCodes(() => [{ email: 'ann@example.com', code: '123456' }]);

@@ -27,7 +27,7 @@ const toNextDay = (ms: number) => {
 };
 const put = (Key: string) => s3.fresh().send(new PutObjectCommand({ Bucket: BUCKET, Key, Body: 'x' }));
 
-it('objects below a rule’s prefix go at the midnight after their day, others stay', async () => {
+it('objects below a rule’s prefix go at the first midnight after the rule’s days, others stay', async () => {
   toNextDay(1_000);
   await put('uploads/a');
   await put('files/a');

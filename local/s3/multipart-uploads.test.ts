@@ -120,7 +120,7 @@ describe('a completion that S3 refuses', () => {
     expect(Parts).toHaveLength(2);
   });
 
-  it('was overtaken by an object, where it may only create', async () => {
+  it('may only create the object, which another write has created meanwhile', async () => {
     const UploadId = await begin();
     const part = await upload(UploadId, 1, letters('a', 5));
     await s3.writer.send(new PutObjectCommand({ ...at, Body: 'first' }));

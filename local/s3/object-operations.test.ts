@@ -157,7 +157,7 @@ describe('a copy', () => {
     await expect(copy(more)).rejects.toEqual(refusal(name, status));
   });
 
-  it('of an object that is missing is refused by the rights on the bucket of the source', async () => {
+  it('of a missing object is refused with 404, or 403 without the right to list the bucket', async () => {
     const ofListed = copy({ CopySource: `${BUCKET}/none` });
     await expect(ofListed).rejects.toEqual(refusal('NoSuchKey', 404));
     await expect(ofListed).rejects.toMatchObject({ Key: 'none' });
@@ -180,7 +180,7 @@ describe('conditions', () => {
     expect(await textOf('key')).toBe('two');
   });
 
-  it('on a read are kept', async () => {
+  it('on a read are checked', async () => {
     const { ETag } = await put('key', 'one');
     expect(await textOf('key', { IfMatch: ETag })).toBe('one');
     await expect(textOf('key', { IfMatch: '"other"' })).rejects.toEqual(refusal('PreconditionFailed', 412));

@@ -34,7 +34,7 @@ const presign = (more: object = {}) =>
   signedUrl({ url: `${s3.bucketUrl}/files/a%20b`, key, expiresIn: 300, now: s3.clock.now(), ...more });
 
 describe('a presigned address', () => {
-  it('gives the object, in the form that it says', async () => {
+  it('gives the object, with the headers that its query asks for', async () => {
     const query = { 'response-content-type': 'text/plain', 'response-content-disposition': 'attachment' };
     const response = await fetch(await presign({ query }));
     expect(response.status).toBe(200);

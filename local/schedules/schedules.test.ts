@@ -6,7 +6,7 @@ const ARN = 'arn:aws:events:us-east-1:000000000000:rule/Hourly';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('invokes the targets when the clock says so, and once for what was missed', () => {
+it('invokes the targets when the clock says so, and once for all times that were missed', () => {
   const accept = vi.fn();
   const clock = createClock();
   const rules = {
@@ -46,7 +46,7 @@ it('throws at the start for an enabled rule whose target cannot be invoked, or w
   expect(start('ENABLED', { Arn: 'fn', Input: '{}' })).not.toThrow();
 });
 
-it('reads rates, and says so where it cannot', () => {
+it('reads rates, and throws for an expression that is not emulated', () => {
   expect([rateOf('rate(5 minutes)'), rateOf('rate(1 day)')]).toEqual([300_000, 86_400_000]);
   for (const bad of ['cron(0 3 * * ? *)', 'rate(0 hours)', 'rate(1 week)', ''])
     expect(() => rateOf(bad)).toThrow('not emulated');

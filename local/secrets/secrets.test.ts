@@ -55,7 +55,7 @@ describe('a secret', () => {
     expect(createSecretStore(store.values()).value(ARN, {})).toBe(SecretString);
   });
 
-  it('is refused without the permission, and not found where there is none', async () => {
+  it('is refused without the permission, and not found under an unknown ARN', async () => {
     await expect(read(ARN, 'OTHER')).rejects.toMatchObject({ name: 'AccessDeniedException' });
     await expect(read(`${ARN}x`)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });

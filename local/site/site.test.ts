@@ -163,7 +163,7 @@ function givenOriginTimeout(ms: number): void {
   });
 }
 
-/** Without fetch's own headers and decompression. */
+/** Sends a GET request without the headers and the decompression that `fetch` adds. */
 async function get(url: string, headers: http.OutgoingHttpHeaders = {}) {
   const [response] = await once(http.get(url, { headers }), 'response');
   const chunks: Buffer[] = [];
@@ -188,7 +188,7 @@ describe('files', () => {
     }
   });
 
-  it('are compressed for who accepts it, and not sent again', async () => {
+  it('are compressed for clients that accept it, and answered with 304 when they are unchanged', async () => {
     const { url } = await givenSite([pages()]);
     const plain = await get(`${url}/assets/app.js`);
     expect([plain.headers['content-encoding'], plain.body.toString()]).toEqual([undefined, script]);
@@ -226,7 +226,7 @@ describe('files', () => {
     expect(missing.body.toString()).toContain('<Code>NoSuchKey</Code>');
   });
 
-  it('may be answered by an edge function; one that runs wild is a 502', async () => {
+  it('may be answered by an edge function; one that never ends is a 502', async () => {
     const { url } = await givenSite([pages()]);
     const teapot = await get(`${url}/teapot`);
     expect([teapot.status, teapot.headers['x-tea']]).toEqual([418, 'yes']);
@@ -336,7 +336,7 @@ describe('the API', () => {
   });
 
   describe('error answers', () => {
-    /** An API that answers each request with the next of `statuses`, and its number. */
+    /** Starts an API that answers the nth request with the nth of `statuses`, and with n in the header `x-number`. */
     async function givenAnswers(statuses: readonly number[], more: Partial<DistributionConfig> = {}) {
       let asked = 0;
       const api = await givenApi((_, response) => {
@@ -354,7 +354,7 @@ describe('the API', () => {
     };
 
     it.each([500, 502, 503, 504])(
-      '%i of GET is everybody’s for 10 s, whatever no-store says',
+      '%i of GET is answered to all viewers for 10 s, in spite of no-store',
       async (status) => {
         const { url } = await givenAnswers([status]);
         expect(await statusAt(`${url}/api/chats?of=ann`)).toEqual([status, `${status}`]);
@@ -437,7 +437,7 @@ describe('the API', () => {
     });
   });
 
-  it('is reached by WebSocket, with subprotocols; refusals pass, and a lost end ends the other', async () => {
+  it('is reached by WebSocket, with subprotocols; refusals and the end of the connection pass', async () => {
     const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'parley.v1' });
     let names: readonly string[] = [];
     const upgrade: UpgradeListener = (request, socket, head) => {
@@ -489,7 +489,7 @@ describe('the API', () => {
     open.terminate();
   });
 
-  it('loses a WebSocket’s request whose viewer leaves before the answer', async () => {
+  it('sees a WebSocket’s request closed when the viewer leaves before the answer', async () => {
     const begun = Promise.withResolvers<Duplex>();
     const upgrade: UpgradeListener = (_, socket) => begun.resolve(socket.resume());
     const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
@@ -525,7 +525,7 @@ describe('the API', () => {
     const authority = `localhost:${listener.port}`;
     const client = connect(`https://${authority}`, { ca: tls.cert });
     const socket = new WebSocket(`wss://${authority}/socket`, { ca: tls.cert });
-    // The listener closes although both are still connected.
+    // Tests also that the listener closes while both clients are still connected.
     closing.push(api.close, listener.close);
     expect(String((await once(socket, 'message'))[0])).toBe('hi');
     const posted = client.request({ ':method': 'POST', ':path': '/api/x', 'x-mine': 'yes' });
@@ -540,7 +540,7 @@ describe('the API', () => {
   });
 });
 
-it('names what is not emulated', async () => {
+it('refuses a distribution with settings that are not emulated, by name', async () => {
   const noPolicy = { PathPattern: '/x', TargetOriginId: 'api' };
   const distribution = {
     DefaultCacheBehavior: noPolicy,

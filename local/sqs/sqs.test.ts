@@ -54,7 +54,7 @@ it('lists queues by the beginning of their name', async () => {
   expect(await call('ListQueues', { QueueNamePrefix: 'other' })).toEqual({});
 });
 
-it('gives a message once until its time is over, and deletes it by its handle', async () => {
+it('gives a message once until its visibility timeout, and deletes it by its handle', async () => {
   send('lost');
   const { Messages } = await call('ReceiveMessage', { QueueUrl });
   expect(Messages).toMatchObject([{ Body: 'lost', MD5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/) }]);
@@ -80,7 +80,7 @@ it('empties a queue, once a minute', async () => {
 });
 
 it.each([
-  ['another key', 'PurgeQueue', { QueueUrl }, 'OTHER', 'AccessDeniedException'],
+  ['a caller without the right', 'PurgeQueue', { QueueUrl }, 'OTHER', 'AccessDeniedException'],
   ['a queue that is not there', 'PurgeQueue', { QueueUrl: `${QueueUrl}s` }, 'MAY', 'QueueDoesNotExist'],
   [
     'eleven messages',
@@ -89,7 +89,7 @@ it.each([
     'MAY',
     'InvalidParameterValue',
   ],
-  ['what is not emulated', 'CreateQueue', {}, 'MAY', 'UnknownOperationException'],
+  ['an operation that is not emulated', 'CreateQueue', {}, 'MAY', 'UnknownOperationException'],
 ])('refuses %s', async (_, action, input, key, code) => {
   expect(await call(action, input, key)).toMatchObject({ __type: `com.amazonaws.sqs#${code}` });
 });

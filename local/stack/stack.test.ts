@@ -39,7 +39,7 @@ async function givenStack(options: Partial<StackOptions> = {}, more: object = {}
   running.push(stack);
   return stack;
 }
-/** As `npm start` does: data and certificates in one folder. */
+/** Keeps data and certificates in one folder, as `npm start` does. */
 const givenKeptStack = () =>
   givenStack({
     dataDir: path.join(localDir(), 'data'),
@@ -53,7 +53,7 @@ async function restart(stack: Stack, between: () => void = () => undefined): Pro
   return givenKeptStack();
 }
 
-/** The one function of the assembly makes a call of DynamoDB. */
+/** Calls DynamoDB through the assembly's only function. */
 async function call(stack: Stack, action: string, input: object): Promise<unknown> {
   const [name = ''] = stack.functions.names();
   return (await stack.invoke(name, { action, input })).payload;
@@ -187,7 +187,7 @@ describe('Stripe', () => {
 describe('a secret', () => {
   const Secret = { Type: 'AWS::SecretsManager::Secret', Properties: { Name: 'keys', SecretString: 'first' } };
   const arn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:keys';
-  it('that an operator changes stays so over a restart', async () => {
+  it('that an operator changes keeps its value over a restart', async () => {
     const kept = () => givenStack({ dataDir: path.join(localDir(), 'data') }, { Secret });
     const first = await kept();
     const ids = JSON.parse(readFileSync(path.join(localDir(), 'data/secrets.json'), 'utf8'));

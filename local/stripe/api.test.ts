@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => test[Symbol.asyncDispose]());
 
-/** Past the types, as another client would. */
+/** Sends any parameters, also those that the SDK's types forbid. */
 const raw = (method: string, path: string, params: Record<string, unknown> = {}) =>
   test.stripe.rawRequest(method, path, params);
 
@@ -55,7 +55,7 @@ describe('what is wrong is refused as Stripe refuses it', () => {
     },
   );
 
-  it('what the stand-in does not have, loudly', async () => {
+  it('what the stand-in does not emulate, by name', async () => {
     await expect(test.stripe.coupons.list()).rejects.toThrow('does not emulate GET /v1/coupons');
     const other = { apiVersion: '2020-08-27' } as unknown as Stripe.StripeConfig; // what the types forbid
     await expect(test.clientWith(test.controls.apiKey, other).customers.create({})).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('what is wrong is refused as Stripe refuses it', () => {
 
 describe('an idempotency key', () => {
   const idempotencyKey = 'a-key';
-  it('is answered once and the same ever after', async () => {
+  it('is applied once, and answered the same each time', async () => {
     const { stripe } = test;
     const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
     const again = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
     ).rejects.toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' });
   });
 
-  it('is free again after what was refused, and after a day', async () => {
+  it('can be used again after a refused call, and after a day', async () => {
     const { stripe } = test;
     await expect(stripe.customers.create({ email: 'nobody' }, { idempotencyKey })).rejects.toThrow();
     const first = await stripe.customers.create({ email: 'a@example.com' }, { idempotencyKey });
@@ -101,7 +101,7 @@ describe('an idempotency key', () => {
     expect(test.controls.calls()).toEqual({ 'customers.create': 2 });
   });
 
-  it.each(['before', 'after'] as const)('makes up for a call that hung %s it was applied', async (when) => {
+  it.each(['before', 'after'] as const)('lets a call that hung %s it ran be retried', async (when) => {
     test.faults.at({
       ...{ service: 'stripe', action: 'customers.create', ...(when === 'after' && { phase: when }) },
       effect: { hang: true },
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('Stripe out of order', () => {
+describe('Stripe under a fault', () => {
   it('fails with the status a test wants, and does nothing', async () => {
     test.faults.at({ service: 'stripe', effect: { fail: { code: 'rate_limit', status: 429 } } });
     await expect(test.stripe.customers.create({})).rejects.toMatchObject({ statusCode: 429 });
@@ -200,7 +200,7 @@ describe('the catalogue', () => {
   });
 });
 
-describe('answers', () => {
+describe('objects', () => {
   it('are kept over a restart', async () => {
     const { subscription } = await givenSubscription(test);
     await using again = await startStripe({ state: test.state });

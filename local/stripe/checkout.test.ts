@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => test[Symbol.asyncDispose]());
 
-it('is paid with a test card: the subscription is active, and its endpoint hears of it, signed', async () => {
+it('a checkout is paid with a test card: the subscription is active, and the endpoint gets signed events', async () => {
   const { stripe, controls } = test;
   const endpoint = await test.endpoint();
   const { secret = '' } = await stripe.webhookEndpoints.create({

@@ -16,7 +16,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** A browser's request; with `form`, a post. */
+/** Requests a page as a browser does. Posts `form` if it is given. */
 const visit = (url: string, form?: Record<string, string>, site = 'same-origin') =>
   new Promise<Answer>((resolve, reject) => {
     const method = form ? 'POST' : 'GET';
@@ -51,7 +51,7 @@ describe('the checkout page', () => {
       expect(body).toContain(part);
   });
 
-  it('leads back with the session filled in, once it is paid; then it says so', async () => {
+  it('leads back with the session’s id once it is paid, and then says that it is complete', async () => {
     const { id, url } = await open();
     const paid = await visit(url, { card: '4242 4242 4242 4242', method: 'card' });
     expect(paid).toMatchObject({ status: 303, location: `https://localhost/done?session_id=${id}` });
@@ -75,7 +75,7 @@ describe('the checkout page', () => {
     expect(test.controls.subscriptions()).toMatchObject([{ status: 'incomplete' }]);
   });
 
-  it('says that it has expired', async () => {
+  it('says that the checkout has expired', async () => {
     const { id, url } = await open();
     await test.stripe.checkout.sessions.expire(id);
     const { status, body } = await visit(url);
@@ -114,7 +114,7 @@ describe('the billing portal', () => {
     expect((await visit(url)).body).toMatch(/\$9\.99 per month.*Cancel the plan.*Return/s);
     await visit(url, { action: 'cancel', subscription: subscription.id });
     expect(await current(subscription.id)).toMatchObject({
-      // As Stripe's portal asks for it, unlike the API's cancel_at_period_end.
+      // Stripe's portal cancels by `cancel_at`, not by `cancel_at_period_end`.
       ...{ cancel_at: itemOf(subscription).current_period_end, cancel_at_period_end: false },
     });
     expect((await visit(url)).body).toContain('Keep the plan');

@@ -19,7 +19,7 @@ const endOf = (subscription: Stripe.Subscription) => itemOf(subscription).curren
 /** Moves the clock just past a time in Unix seconds. */
 const goPast = (seconds: number) => test.clock.advance(seconds * 1000 - test.clock.now() + 1_000);
 
-/** Types of the events since, in their order. */
+/** Types of the events after the first `count`, in their order. */
 const eventsAfter = (count: number) =>
   test.controls
     .events()
@@ -71,7 +71,7 @@ describe('at the end of its period a subscription', () => {
     expect(endOf(await at(subscription.id))).toBeGreaterThan(test.clock.now() / 1000);
   });
 
-  it('ends at a time that was asked for, and continues once that is emptied', async () => {
+  it('ends at the time in `cancel_at`, and continues when that is emptied', async () => {
     const { subscription } = await givenSubscription(test);
     const cancel_at = Math.floor(test.clock.now() / 1000) + 86_400;
     await test.stripe.subscriptions.update(subscription.id, { cancel_at });
@@ -83,7 +83,7 @@ describe('at the end of its period a subscription', () => {
     expect(await at(subscription.id)).toMatchObject({ status: 'canceled', ended_at: cancel_at });
   });
 
-  it('ends when that was asked for, and not when it was taken back', async () => {
+  it('ends when a cancellation was asked for, and is renewed when that was taken back', async () => {
     const { subscription, openCheckout } = await givenSubscription(test);
     const other = test.controls.payCheckout((await openCheckout()).id);
     const kept = String(other.subscription);
@@ -122,7 +122,7 @@ describe('a payment that fails', () => {
     expect((await test.stripe.subscriptions.list({ status: 'all' })).data).toHaveLength(1);
   });
 
-  it('leaves the subscription unpaid where that is set', async () => {
+  it('leaves the subscription unpaid where the settings say so', async () => {
     await using other = await startStripe({ settings: { retryDays: [], afterRetries: 'unpaid' } });
     const { subscription } = await givenSubscription(other, FAILS_LATER);
     other.clock.advance(endOf(subscription) * 1000 - other.clock.now() + 1_000);
@@ -153,7 +153,7 @@ describe('a payment that fails', () => {
   });
 });
 
-describe('an end at once', () => {
+describe('an immediate cancellation', () => {
   it('sends an event, and a second one is not found', async () => {
     const { subscription } = await givenSubscription(test);
     expect(await test.stripe.subscriptions.cancel(subscription.id)).toMatchObject({ status: 'canceled' });
@@ -185,7 +185,7 @@ describe('a bank debit', () => {
     expect(test.controls.events().at(-1)?.type).toBe('checkout.session.async_payment_succeeded');
   });
 
-  it('ends it when the bank refuses', async () => {
+  it('ends the subscription when the bank refuses', async () => {
     const { subscription } = await begun();
     test.controls.settle(subscription.id, false);
     expect((await at(subscription.id)).status).toBe('incomplete_expired');

@@ -31,7 +31,7 @@ describe('an endpoint', () => {
     expect(data[0]).not.toHaveProperty('secret');
   });
 
-  it('gets what it wants, and nothing when it is disabled or deleted', async () => {
+  it('gets the types of events that it enabled, and nothing when it is disabled or deleted', async () => {
     await test.stripe.products.create({ name: 'Other' });
     await change();
     await test.controls.webhooks.settled();

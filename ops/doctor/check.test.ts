@@ -4,18 +4,18 @@ import { unanswered } from './check.ts';
 
 const errorOf = (code: string) => Object.assign(new Error(`it failed: ${code}`), { code });
 
-describe('an error in a check', () => {
+describe('an error that a check throws', () => {
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'ERR_TLS_CERT_ALTNAME_INVALID', 'ERR_SSL_WRONG_VERSION_NUMBER'])(
-    'that is of a connection (%s) is a finding',
+    'becomes a finding when the connection has failed (%s)',
     (code) => {
       expect(unanswered(errorOf(code))).toMatchObject({ state: 'failure', mend: 'Try again in a minute.' });
     },
   );
 
   it.each([
-    ['of Node, for a wrong call', () => connect({ port: -1 })],
-    ['of JavaScript', () => JSON.parse('{')],
-  ])('that is a mistake in the program %s is thrown again', (_, fail) => {
+    ['a wrong call of Node', () => connect({ port: -1 })],
+    ['a wrong text for JSON.parse', () => JSON.parse('{')],
+  ])('is thrown again when it is a mistake of the program: %s', (_, fail) => {
     let mistake: unknown;
     try {
       fail();

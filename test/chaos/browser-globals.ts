@@ -13,5 +13,5 @@ give('requestAnimationFrame', (notify: () => void) => notify());
 give('addEventListener', network.addEventListener.bind(network));
 give('removeEventListener', network.removeEventListener.bind(network));
 
-/** Every client that waits to connect again does so at once, as when a network is back. */
+/** Makes every client that waits to reconnect do so at once, by the browser's event for a network that is back. */
 export const wakeAll = (): void => void network.dispatchEvent(new Event('online'));

@@ -5,7 +5,10 @@ import { type CallFault, effectOf, type Step } from './schedule.ts';
 import { until } from './wait-until.ts';
 
 const QUIET_PATIENCE_MS = 25_000;
-/** The first retry of an event; three receives of the failure queue take nine of them. */
+/**
+ * Step of the clock that reaches the first retry of an event, after a minute. The three receives of the failure queue,
+ * three minutes apart, take nine such steps.
+ */
 const RETRY_MS = 61_000;
 const MOST_MOVES = 20;
 const LATE_MS = 300;
@@ -69,7 +72,7 @@ export class ChaosStack {
     return functions.running() + functions.pendingEvents() + functions.queue('RepliesFailures').length === 0;
   }
 
-  /** Until everything that failed was tried again for as long as AWS does. */
+  /** Moves the clock until AWS would make no more retries. Resolves with false if work is left then. */
   async exhaustRetries(): Promise<boolean> {
     for (let moves = 0; moves < MOST_MOVES; moves++) {
       if (!(await this.quiet())) return false;

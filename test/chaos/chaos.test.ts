@@ -1,4 +1,4 @@
-/** Forty schedules of `npm run chaos`, the same ones every time. */
+/** Forty schedules of `npm run chaos`, from fixed seeds. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ChaosStack } from './chaos-stack.ts';
 import { play } from './play-schedule.ts';

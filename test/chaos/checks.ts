@@ -25,7 +25,10 @@ export async function problemsOf(world: World): Promise<string[]> {
   ];
 }
 
-/** (a), (e): what was acknowledged is stored once; what was refused is not, and is shown as unsent. */
+/**
+ * (a), (e): an acknowledged message is stored once. A refused message was not held by the server before. It is shown as
+ * unsent, unless it was to replace another, or a copy of it was stored.
+ */
 function requestProblems({ ledger }: World, device: Device): string[] {
   return [...device.requests.values()].flatMap((request) => {
     const { frame, acks } = request;
@@ -49,7 +52,7 @@ function requestProblems({ ledger }: World, device: Device): string[] {
 const codesOf = ({ acks }: Request): string =>
   acks.map((ack) => ('error' in ack ? ack.error.code : 'ok')).join(', ');
 
-/** Retrying takes the unsent text away and sends it under another id. */
+/** True if a retry has sent the text under another id. The retry removes the unsent message from the screen. */
 const isSentAgain = ({ requests }: Device, id: string, text: string): boolean =>
   [...requests.values()].some(
     ({ frame }) => frame.id !== id && frame.action === 'chat' && frame.data.message === text,
@@ -106,12 +109,12 @@ async function screenProblems(world: World): Promise<string[]> {
   for (const [number, device] of world.devices.entries()) {
     const { conversation } = device;
     if (device.isClosed || !conversation || !isThere(world, conversation.chatId)) continue;
-    // At the day's limit no further frame comes that would show that some were missed.
+    // At the day's limit, no later frame comes that would reveal that earlier ones were missed.
     if (conversation.state.get().phase === 'failed') await retryHistory(conversation);
     else if (world.plan.left !== undefined) await conversation.history.catchUp();
     let difference = await lastingDifference(device);
     if (difference !== undefined) {
-      // The client itself asks when it has heard nothing of a reply for 20 s, or could not read what it missed.
+      // The client does this itself when a reply has been silent for 20 s, or a read of missed messages has failed.
       device.conversation?.history.checkStalled(0);
       difference = await lastingDifference(device);
     }
@@ -121,8 +124,8 @@ async function screenProblems(world: World): Promise<string[]> {
 }
 
 /**
- * Clicks on Retry until the history can be read: a token that was issued before the clock was set back is refused until
- * its moment has come.
+ * Clicks on Retry until the history can be read. After the clock was set back, a token that was issued before is
+ * refused until the clock has reached the token's time again.
  */
 async function retryHistory(conversation: Conversation): Promise<void> {
   for (const end = performance.now() + LATE_FRAME_MS; performance.now() < end; await sleep(LOOK_MS)) {
@@ -169,7 +172,7 @@ async function differenceOf(device: Device): Promise<string | undefined> {
   );
 }
 
-/** (d), (h): the day's counters are the sum of the turns. */
+/** (d), (h): the day's counters are the sums over the turns, and nothing stays reserved. */
 async function counterProblems(world: World, person: Person, before: number): Promise<string[]> {
   const { user, tag } = person;
   const Items = await usageOf(world, user);
@@ -224,7 +227,7 @@ async function usageOf({ chaosStack }: World, { owner }: TestUser): Promise<Reco
 
 const isReservation = (name: string): boolean => name.startsWith('open_');
 
-/** Ids of what a person has reserved today that is not settled. A day that is over has no limit any more. */
+/** Returns the ids of unsettled reservations of today. Those of past days no longer count against a limit. */
 export async function reservedToday(world: World, { user }: Person): Promise<string[]> {
   const today = `DAY#${new Date(world.chaosStack.stack.inner.clock.now()).toISOString().slice(0, 10)}`;
   const days = await usageOf(world, user);

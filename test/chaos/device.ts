@@ -21,23 +21,23 @@ export type Ack = Extract<ServerFrame, { type: 'ack' }>;
 export interface Request {
   readonly frame: ClientFrame;
   readonly acks: Ack[];
-  /** Time at which the request was last sent, in milliseconds of the process. */
+  /** Value of `performance.now()` when the request was last sent. */
   sentAt: number;
   /** True if the server refused the request although it had stored it before it was last sent. */
   wasHeldWhenRefused: boolean;
 }
 
 export interface DeviceEvents {
-  /** Each frame's text, when the screen has taken it in. */
+  /** Called with each frame's text, after the client has handled the frame. */
   readonly onFrame: (device: Device, text: string) => void;
-  /** Since when the server holds a request, in milliseconds of the process; undefined while it does not. */
+  /** Returns the `performance.now()` since which the server holds a request; undefined if it does not hold it. */
   readonly heldSince: (requestId: string) => number | undefined;
   /** Tells if a chat was deleted at any time since `since`. */
   readonly wasDeleted: (chatId: string, since: number) => boolean;
 }
 
 const HOUR_MS = 3_600_000;
-/** Errors of an ack that end a turn which was stored. */
+/** Error codes of acks for messages that were stored, but whose reply failed. */
 const TURN_ERRORS: readonly string[] = ['reply_failed', 'reply_only_thought', 'model_unavailable'];
 
 /** True for an ack that says that nothing was stored. */
@@ -122,8 +122,7 @@ export class Device {
   }
 
   /**
-   * Sends the last message's frame once more, as the client does when it hears nothing. `isAckLost`: also when there
-   * was an answer.
+   * Sends the last message's frame again, as the client does when no ack comes. `isAckLost`: also if an ack has come.
    */
   resend(isAckLost = false): void {
     const isAnswered = this.#lastChat && (this.requests.get(this.#lastChat.id)?.acks.length ?? 0) > 0;
@@ -131,7 +130,7 @@ export class Device {
       this.#socket.send(JSON.stringify({ ...JSON.parse(this.#lastChat.text), resent: true }));
   }
 
-  /** Until what was sent has reached its function: the stack takes frames in order. */
+  /** Waits until all sent frames have reached their functions: a ping is answered after them, in order. */
   async flush(patienceMs: number): Promise<void> {
     const before = this.#pongs;
     if (!this.isOnline) return;
@@ -213,10 +212,10 @@ export class Device {
     };
     socket.on('message', (data) => {
       this.#noteReceived(String(data));
-      // The client's own listener takes the frame in first or last; either way it has before this runs.
+      // The client's listener may be called before or after this one. `setImmediate` runs after both.
       setImmediate(() => this.#events.onFrame(this, String(data)));
     });
-    // The client uses of a WebSocket what this one has, too.
+    // The client uses only members of WebSocket that this one has, too.
     return socket as unknown as WebSocket;
   }
 

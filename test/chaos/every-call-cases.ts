@@ -1,4 +1,4 @@
-/** Which calls of which operations are struck: all of them, or a share that a seed picks. */
+/** Picks the calls of operations to be struck by a fault: all of them, or a share chosen by a seed. */
 import type { ChaosStack } from './chaos-stack.ts';
 import { callsOf, FATES, type Fate, type Operation, type Point, strike, wordsOfPoint } from './every-call.ts';
 import { createRandom } from './seeded-random.ts';
@@ -12,7 +12,7 @@ export interface CallCase {
 export const wordsOfCase = ({ operation, point, fate }: CallCase): string =>
   `${operation.name}: ${wordsOfPoint(point)} ${fate}`;
 
-/** Runs each operation once to learn its calls. `share`: how many of 1 are chosen, at least one of an operation. */
+/** Runs each operation once to learn its calls. `share`: part of the cases to pick, 0 to 1; at least one of each. */
 export async function casesOf(
   chaosStack: ChaosStack,
   operations: readonly Operation[],

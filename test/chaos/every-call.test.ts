@@ -36,7 +36,7 @@ describe('a call that fails, loses its answer, hangs, or fails three times', () 
   );
 });
 
-describe('such a call on the way to a plan', () => {
+describe('a call of a payment that fails, loses its answer, hangs, or fails three times', () => {
   let chaosStack: ChaosStack;
   beforeAll(async () => {
     chaosStack = await ChaosStack.open({ payments: 'stripe' });
@@ -44,7 +44,7 @@ describe('such a call on the way to a plan', () => {
   });
   afterAll(() => chaosStack.close());
 
-  it.each(PAYING)('of $name: bought once, known in the end', { timeout: PATIENCE_MS }, async (operation) =>
+  it.each(PAYING)('of $name: one purchase, and the right plan', { timeout: PATIENCE_MS }, async (operation) =>
     expectToHold(chaosStack, operation),
   );
 });

@@ -2,11 +2,11 @@
 import type { RuleHandle, Step } from '../../local/faults/index.ts';
 import { type ChaosStack, ruleOf } from './chaos-stack.ts';
 
-/** An operation of somebody new, ready to begin. */
+/** An operation of a new user, ready to run. */
 export interface Case {
-  /** Resolves when the caller has heard, or no longer waits. */
+  /** Resolves when the caller has an answer, or no longer waits for one. */
   run(): Promise<void>;
-  /** Everything works again: tries once more as a person would, and gives what is wrong. */
+  /** Called after the faults are removed: retries as a user would, and returns what is wrong. */
   problems(): Promise<string[]>;
   close(): void;
 }
@@ -28,11 +28,11 @@ export interface Point {
 export const FATES = ['fails', 'is lost', 'hangs', 'fails three times'] as const;
 export type Fate = (typeof FATES)[number];
 
-/** The calls of functions; secrets are read when a process is new, the model is no part of the product. */
+/** Services whose calls are struck. Secrets are read only by a new process, and the model is not the product. */
 const SERVICES = ['dynamodb', 'lambda', 'connections', 'cognito', 'ses', 'stripe'] as const;
 const ALWAYS = 1_000_000;
 
-/** Runs an operation once without faults. Gives each of its calls. @throws Error when it goes wrong by itself */
+/** Runs an operation once without faults. Returns its calls. @throws Error if it fails without a fault */
 export async function callsOf(chaosStack: ChaosStack, { name, prepare }: Operation): Promise<Point[]> {
   const made = await prepare(chaosStack);
   const points: Point[] = [];
@@ -64,7 +64,7 @@ export interface Struck {
   readonly problems: readonly string[];
 }
 
-/** Runs an operation while one of its calls has this fate, and again when everything works. */
+/** Runs an operation while one of its calls meets a fault, then retries it without faults. */
 export async function strike(
   chaosStack: ChaosStack,
   { prepare }: Operation,

@@ -1,4 +1,4 @@
-/** The model of the chaos: every call's text is its own, so that a mixture of two is seen. */
+/** The model of the chaos. Each call's text is unique, so that a mixture of two replies is noticed. */
 import { type ReplySource, textOf } from '../../local/bedrock/types.ts';
 import { ServiceFault } from '../../local/faults/index.ts';
 import type { ModelFault } from './schedule.ts';
@@ -6,7 +6,7 @@ import type { ModelFault } from './schedule.ts';
 const PAUSE_MS = 400;
 
 export class ChaosModel {
-  /** Every text that a call was to write, from its beginning to its end. */
+  /** The whole text planned for each call, even if a fault cut it short. */
   readonly #written: string[] = [];
   readonly #faults: { readonly how: ModelFault; readonly piece: number }[] = [];
   #calls = 0;
@@ -22,7 +22,7 @@ export class ChaosModel {
     return this.#speak(pieces, signal, this.#faults.shift());
   };
 
-  /** The next call goes wrong. */
+  /** Plans a fault for the next call that has none. */
   plan(how: ModelFault, piece: number): void {
     this.#faults.push({ how, piece });
   }

@@ -1,4 +1,4 @@
-/** Shares, projects and imported chats of a schedule: what is done to them, and what their rows must say in the end. */
+/** Shares, projects and imported chats of a schedule: the calls that change them, and checks of their rows. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ownerPartition, sharePartition } from '../../lambdas/store/keys.ts';
@@ -20,7 +20,10 @@ interface MadeShare extends Made {
 
 const AT = '2024-05-06T07:08:09.000Z';
 
-/** Calls of the pages that share, group and import chats. Their outcome is kept; a failure is what faults cause. */
+/**
+ * Calls of the pages that share, import and move chats. Notes which have succeeded. A failed call is no violation,
+ * because the faults cause it.
+ */
 export class KeptThings {
   readonly shares: MadeShare[] = [];
   readonly projects: Made[] = [];
@@ -55,7 +58,7 @@ export class KeptThings {
     this.#end(device, lastOf(this.projects, device), (id) => `/api/projects/${id}`);
   }
 
-  /** Moves a chat to the newest project. Without one it leaves its project. */
+  /** Moves a chat to the person's newest project; without one, out of its project. */
   move(device: Device, chatId: string): void {
     const projectId = lastOf(this.projects, device)?.id ?? null;
     this.#call(device.call('PUT', `/api/chats/${chatId}/project`, { projectId }));
@@ -92,7 +95,7 @@ export class KeptThings {
 
 const newThing = ({ user }: Device, id: string): Made => ({ id, owner: user.owner, isMade: false });
 
-/** Returns the newest thing that a person has and has not tried to end: a page offers nothing else to be changed. */
+/** Returns the newest thing that a person has and has not tried to end. Pages offer only such things for changes. */
 const lastOf = <T extends Made>(things: readonly T[], { user }: Device): T | undefined =>
   things.findLast(({ owner, isMade, end }) => owner === user.owner && isMade && end === undefined);
 
@@ -158,7 +161,7 @@ async function partProblems(world: World, shareId: string): Promise<string[]> {
   return parts.every(({ version }) => version === meta.version) ? [] : ['a share of two versions'];
 }
 
-/** An ended share is not read and leaves no row; one that was made is read until it or its chat ends. */
+/** Checks that an ended share has no row and cannot be read, and that others can be read while their chats exist. */
 async function shareReadingProblems(world: World): Promise<string[]> {
   const [reader] = world.devicesOf(world.bob);
   const problems: string[] = [];

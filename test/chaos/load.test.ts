@@ -1,4 +1,4 @@
-/** Five users of the load bench: conversations, a burst, and a burst for which there are too few functions. */
+/** The load bench with five users: conversations, a burst, and a burst that exceeds the limit of concurrency. */
 import { expect, it } from 'vitest';
 import { playLoad } from '../../bench/load/play-load.ts';
 

@@ -1,8 +1,8 @@
 /**
  * `npm run chaos -- --schedules 1000 --seed 7`: plays seeded random schedules over the whole local stack and checks
- * the invariants of docs/chaos.md after each. Stops at the first violation, which it makes as short as it gets.
- * `--without dedupe`: takes a control out first (removable-controls.ts), which must be noticed.
- * `--every-call`: strikes every call of every operation in every way instead. `--keep-going`: does not stop.
+ * the invariants of docs/chaos.md after each. Stops at the first violation, and shrinks its schedule.
+ * `--without dedupe`: removes a control first (removable-controls.ts); the run must find a violation.
+ * `--every-call`: instead, makes every call of every operation fail in every way. `--keep-going`: does not stop.
  */
 import { parseArgs } from 'node:util';
 import setup from '../support/assembly.ts';

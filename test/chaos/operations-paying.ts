@@ -1,4 +1,4 @@
-/** Signing up and paying, each as an operation whose calls can be struck. */
+/** Operations of sign-up and payment, whose calls can be struck by faults. */
 import { itemOf, payUnheard } from '../support/billing.ts';
 import { accountOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
 import { openCheckout, stripeClient } from '../support/stripe.ts';

@@ -1,4 +1,4 @@
-/** Operations of users, each with calls that can be struck. */
+/** Operations of users, whose calls can be struck by faults. */
 import { randomUUID } from 'node:crypto';
 import { http } from '#contract/http';
 import { freshAddress } from '../support/sign-up.ts';
@@ -19,7 +19,7 @@ interface Act {
   readonly phone: Device;
 }
 
-/** Done by Ada in a chat of hers; `before` goes well in any case. */
+/** An operation of Ada in her own chat. `before` prepares it without faults. */
 const inChat = (
   name: string,
   act: (given: Act) => Promise<void> | void,
@@ -117,7 +117,7 @@ export const CHAT_OPERATIONS: readonly Operation[] = [
 
 const CLAIM_TRIES = 3;
 
-/** A guest says something, signs in, and takes the chat along. */
+/** A guest sends a message, signs in as Ada, and claims the chat. */
 async function prepareClaim(chaosStack: ChaosStack) {
   const { stack } = chaosStack;
   const world = await World.open(chaosStack, { seed: 0, left: undefined, pace: 0, steps: [] });

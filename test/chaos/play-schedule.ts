@@ -1,11 +1,11 @@
-/** Plays one schedule, and makes one that fails as short as it gets. */
+/** Plays one schedule, and shrinks one that fails. */
 import type { ChaosStack } from './chaos-stack.ts';
 import { problemsOf } from './checks.ts';
 import { recover } from './recovery.ts';
 import type { Schedule } from './schedule.ts';
 import { World } from './world.ts';
 
-/** Resolves with what was wrong. */
+/** Plays a schedule. Resolves with the violations. */
 export async function play(chaosStack: ChaosStack, plan: Schedule): Promise<string[]> {
   const world = await World.open(chaosStack, plan);
   try {
@@ -22,10 +22,10 @@ export async function play(chaosStack: ChaosStack, plan: Schedule): Promise<stri
   }
 }
 
-/** Number of times that a shorter schedule is played before it counts as harmless: the timing of processes varies. */
+/** Times that a shorter schedule is played before it counts as harmless: the timing of processes varies. */
 const TRIES = 2;
 
-/** Leaves out steps for as long as something is still wrong. */
+/** Removes steps from a schedule while the rest still causes a violation. */
 export async function shrink(
   chaosStack: ChaosStack,
   plan: Schedule,

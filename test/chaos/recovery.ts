@@ -1,16 +1,19 @@
-/** Recovery after the faults: every service works again, clients come back as real ones do, and each chat is used once more. */
+/**
+ * Recovery after the faults: every service works again, clients reconnect as real ones do, and chats are used once
+ * more.
+ */
 import { reservedToday } from './checks.ts';
 import type { Device } from './device.ts';
 import { until } from './wait-until.ts';
 import type { Person, World } from './world.ts';
 
-/** Longer than a worker's lease: within a minute it runs out twice. */
+/** Longer than a worker's lease, which can end twice within a minute. */
 const LEASE_OVER_MS = 21_000;
 const LOCK_OVER_MS = 31 * 60_000;
 const ROUNDS = [0, LEASE_OVER_MS, LEASE_OVER_MS] as const;
 /** Completes the minute after the rounds. */
 const LAST_ROUND_MS = 60_000 - 2 * LEASE_OVER_MS;
-// Also on a busy machine.
+/** Real time within which acks arrive, also on a busy machine. */
 const ARRIVAL_MS = 1_000;
 const CONNECT_MS = 30_000;
 const FLUSH_MS = 10_000;
@@ -83,7 +86,7 @@ async function bringHome(world: World): Promise<boolean> {
   return false;
 }
 
-/** Everybody is connected, and everything that was sent has been worked off. */
+/** Waits until all devices are connected and all sent frames are handled. */
 async function comeToRest({ chaosStack, devices }: World): Promise<void> {
   await connected(devices);
   await Promise.all(devices.map((device) => !device.isClosed && device.flush(FLUSH_MS)));
@@ -93,7 +96,7 @@ async function comeToRest({ chaosStack, devices }: World): Promise<void> {
 async function connected(devices: readonly Device[]): Promise<void> {
   await until(() => {
     const away = devices.filter(({ isClosed, isOnline }) => !isClosed && !isOnline);
-    // Waking them again and again takes the place of their pauses between attempts.
+    // Waking the devices with each poll skips their pauses between attempts to connect.
     away[0]?.goOnline();
     return away.length === 0;
   }, CONNECT_MS);
@@ -106,7 +109,10 @@ const unanswered = ({ devices }: World): string[] =>
       .map(({ text, requestId }) => `no answer within a minute to “${text}” (${requestId.slice(0, 8)})`),
   );
 
-/** A message in a chat must be taken in and answered, within a minute of the stack's clock. */
+/**
+ * Sends a message in a chat, which must be answered within a minute of the stack's clock. If a call that died has left
+ * the chat's lock behind, waits until the lock has ended, too.
+ */
 async function sayLastWords(world: World, person: Person, chatId: string): Promise<string | undefined> {
   const { chaosStack } = world;
   const device = world.devicesOf(person).find(({ isClosed }) => !isClosed) ?? world.join(person);
@@ -130,7 +136,7 @@ async function sayLastWords(world: World, person: Person, chatId: string): Promi
   return `the chat of ${person.tag} cannot be used a minute later`;
 }
 
-/** The day's limit is an answer, too. */
+/** True if the message was acknowledged. A refusal for the day's limit counts, too. */
 async function answered({ chaosStack }: World, device: Device, text: string): Promise<boolean> {
   const find = () =>
     [...device.requests.values()].find(({ frame }) => frame.action === 'chat' && frame.data.message === text);

@@ -1,4 +1,4 @@
-/** Controls of the product that can be taken out on purpose, to see that the chaos notices. */
+/** Controls of the product that can be removed on purpose, to prove that the chaos notices their absence. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   },
 };
 
-/** Runs the chaos in a copy of the repository without the control. Says whether it was noticed. */
+/** Runs the chaos in a copy of the repository without the control. Returns true if it found a violation. */
 export function isNoticedWithout(name: string, args: readonly string[]): boolean {
   const removal = CONTROLS[name];
   if (!removal)
@@ -72,7 +72,7 @@ function copyTo(copy: string): void {
     cpSync(path.join(ROOT, file), path.join(copy, file));
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
-  // The site is in the templates, and no part of this.
+  // The templates need the built site, which git does not list. The chaos itself does not use it.
   cpSync(path.join(ROOT, 'dist'), path.join(copy, 'dist'), { recursive: true });
 }
 

@@ -1,4 +1,4 @@
-/** Makes schedules from a seed: steps of what the users do and what breaks meanwhile. Describes them in words. */
+/** Makes schedules from a seed: steps of users, and faults between them. Describes schedules in words. */
 import type { FrameRule, Step as ServiceStep } from '../../local/faults/index.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
@@ -14,8 +14,8 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 
 /**
- * `lost`: the call has its effect, its answer is a failure. `killed`: its caller dies before the call, `killedAfter`:
- * after it.
+ * `lost`: the call has its effect, but its answer is a failure. `killed`: the caller dies before the call.
+ * `killedAfter`: the caller dies after it.
  */
 export type CallFault = 'fail' | 'throttle' | 'lost' | 'late' | 'killed' | 'killedAfter' | 'hang';
 
@@ -58,7 +58,7 @@ export interface Schedule {
   readonly steps: readonly Step[];
 }
 
-/** Callers and the calls of theirs that break. A function is given by a part of its name. */
+/** Calls that may fail, each with its weight. `caller` is a part of a function's name. */
 const CALLS: readonly (readonly [
   number,
   Pick<Extract<Step, { do: 'calls' }>, 'service' | 'action' | 'caller'>,
@@ -112,7 +112,7 @@ export function scheduleOf(seed: number): Schedule {
   const acts = Array.from({ length: 3 + random.upTo(7) }, () => act(random));
   const steps: Step[] = [];
   while (faults.length + acts.length > 0) {
-    // Faults come early: what follows may meet them.
+    // Faults come early, so that later steps can meet them.
     const next = random.upTo(faults.length * 2 + acts.length) < faults.length * 2 ? faults.pop() : undefined;
     if (next) steps.push(next);
     else steps.push(...(acts.pop() ?? []));
@@ -123,7 +123,7 @@ export function scheduleOf(seed: number): Schedule {
   return { seed, left, pace, steps };
 }
 
-/** Adds what is done to shares, projects and imported chats, and what breaks of it, between the other steps. */
+/** Inserts steps on shares, projects and imported chats, and faults of their calls, between the other steps. */
 function addKept(random: Random, steps: Step[]): void {
   if (random.happens(0.3)) return;
   let at = 0;
@@ -137,7 +137,7 @@ function addKept(random: Random, steps: Step[]): void {
 
 const QUIET: Step = { do: 'wait', for: 'quiet' };
 
-/** A chat needs a message before it is shared. A page offers to change what it has made already. */
+/** Sends a message first, because an empty chat cannot be shared. Changes the share only when it has been made. */
 function sharing(random: Random): Step[] {
   const device = random.pick<DeviceNumber>([0, 1]);
   const later = random.pick<readonly Action[]>([
@@ -251,7 +251,7 @@ function fault(random: Random): Step {
 
 const MODEL_FAULTS: readonly [ModelFault, ...ModelFault[]] = [
   'throttled',
-  // At its first piece another model takes over, so that the reply does not fail.
+  // Listed twice: at the first piece another model takes over, so that the reply does not fail.
   'fails',
   'fails',
   'filtered',

@@ -1,12 +1,12 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Random numbers that can be repeated: the same seed gives the same choices. */
 
 export interface Random {
   /** A whole number from 0 below `below`. */
   upTo(below: number): number;
-  /** True this often, of 1. */
+  /** True with this probability, 0 to 1. */
   happens(probability: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** By weight. */
+  /** Picks a value with a probability in proportion to its weight. */
   weighted<T>(from: readonly (readonly [weight: number, value: T])[]): T;
 }
 

@@ -1,8 +1,8 @@
-/** Fate of each turn, written down as the table changes: the measure of acks, screens and counters. */
+/** Records each turn's outcome from the table's changes, for checks of acks, screens and counters against it. */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Stack } from '../../local/stack.ts';
 
-/** A turn's row, as far as it is looked at. */
+/** The attributes of a turn's row that the checks read. */
 export interface Row {
   readonly owner: string;
   readonly chatId: string;
@@ -32,9 +32,9 @@ export class Ledger {
   readonly chats = new Map<string, ChatRow>();
   /** Rows as they were when their replies ended. */
   readonly endings: Row[] = [];
-  /** Time at which each request was last begun, in milliseconds of the process. */
+  /** `performance.now()` when each request last took its chat's lock. */
   readonly #pendingSince = new Map<string, number>();
-  /** Time at which each chat was last seen as deleted, in milliseconds of the process. */
+  /** `performance.now()` when each chat was last seen as deleted. */
   readonly #deletedAt = new Map<string, number>();
   readonly #stop: () => void;
 
@@ -50,8 +50,8 @@ export class Ledger {
   close = (): void => this.#stop();
 
   /**
-   * Since when the server holds a request, in milliseconds of the process: its chat waits for its reply, or its turn is
-   * stored. Undefined while it does not.
+   * Returns the `performance.now()` since which the server has held a request: the chat's lock is for it, or its turn
+   * is stored. Undefined if the server does not hold it.
    */
   heldSince(requestId: string): number | undefined {
     const isHeld =
@@ -64,9 +64,7 @@ export class Ledger {
     return [...this.rows.values()].filter(({ requestIds }) => requestIds.includes(requestId));
   }
 
-  /**
-   * True if a chat was deleted at any time since `since`, in milliseconds of the process, even if it has been restored.
-   */
+  /** True if a chat was deleted at any time after `since`, a `performance.now()`, even if it was restored. */
   wasDeleted = (chatId: string, since: number): boolean =>
     this.isDeleted(chatId) || (this.#deletedAt.get(chatId) ?? 0) > since;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const POLL_MS = 5;
 
-/** Looks until something holds; says whether it did in time. */
+/** Polls until a condition holds. Resolves with false if it did not hold in time. */
 export async function until(holds: () => boolean, patienceMs: number): Promise<boolean> {
   for (const end = performance.now() + patienceMs; ; ) {
     if (holds()) return true;

@@ -11,7 +11,7 @@ import { until } from './wait-until.ts';
 
 /** Messages a day of the free tier (docs/spec.md 1.2). */
 const MESSAGES_A_DAY = 50;
-/** Also on a busy machine. */
+/** Milliseconds within which devices start, also on a busy machine. */
 const PATIENCE_MS = 30_000;
 const PIECE_PATIENCE_MS = 150;
 const ACK_PATIENCE_MS = 500;
@@ -30,11 +30,11 @@ export class World {
   readonly ada: Person;
   readonly bob: Person;
   readonly devices: Device[] = [];
-  /** Problems at the time they were seen. */
+  /** Problems that were seen while the schedule was played. */
   readonly seen = new Set<string>();
   readonly usedBefore: number;
   readonly kept = new KeptThings();
-  /** Chats that somebody tried to delete, which ends their shares also when they are restored. */
+  /** Chats that a user tried to delete. A deletion ends the chat's shares, even if the chat is restored. */
   readonly deleted = new Set<string>();
   #texts = 0;
 
@@ -47,7 +47,7 @@ export class World {
     this.usedBefore = plan.left === undefined ? 0 : MESSAGES_A_DAY - plan.left;
   }
 
-  /** Two people signed in, each with a chat; nothing is broken yet. */
+  /** Signs two people in, each with an open chat. There are no faults yet. */
   static async open(chaosStack: ChaosStack, plan: Schedule): Promise<World> {
     chaosStack.model.pace = plan.pace;
     const [ada, bob] = await Promise.all(
@@ -96,7 +96,7 @@ export class World {
       if (step.do === 'wait') await this.#wait(step.for);
       else if ('device' in step) this.#act(step);
       else this.chaosStack.break(step);
-      // Lets the frames of the clicks leave.
+      // Lets the socket send the frames of the step.
       await sleep(1);
     }
   }
@@ -108,7 +108,7 @@ export class World {
   }
 
   #device(number: DeviceNumber): Device | undefined {
-    // Bob's joined while Ada's did.
+    // Devices of Ada and Bob join concurrently, so their order in `devices` varies.
     const ofAda = this.devicesOf(this.ada);
     return number === DEVICES[2] ? this.devicesOf(this.bob)[0] : ofAda[number];
   }
@@ -160,7 +160,7 @@ export class World {
     else await until(() => this.devices.some(isSpeaking), PIECE_PATIENCE_MS);
   }
 
-  /** Checks what must hold whenever a frame has come: nothing of another user, nothing spliced. */
+  /** Checks after each frame that nothing of the other user has come, and that no reply mixes two texts. */
   #look(device: Device, text: string): void {
     const other = device.user === this.ada.user ? this.bob : this.ada;
     if (text.includes(other.tag) || text.includes(other.user.owner))
@@ -177,13 +177,13 @@ const nameOf = ({ tag }: Person): string => tag.slice(0, 3);
 
 const isSpeaking = ({ shown }: Device): boolean => shown.some(({ live }) => (live?.text() ?? '') !== '');
 
-/** Clicks on what says that something failed. */
+/** Clicks on Retry at the last message that failed or was not sent. */
 function retry({ shown, conversation }: Device): void {
   const failed = shown.findLast(({ status }) => status === 'failed' || status === 'unsent');
   if (failed) conversation?.actions.retry(failed.key);
 }
 
-/** Edits the last message as its editor does, which makes a version of it. */
+/** Edits the last message as the message editor does, which makes a version of the message. */
 export function editLast({ shown, conversation }: Device, text: string): void {
   const asked = shown.findLast(({ role, index }) => role === 'user' && index !== undefined);
   if (asked?.index !== undefined) conversation?.actions.edit(asked.index, text);

@@ -6,7 +6,7 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** An experimental rule, which axe leaves out unless it is asked for. */
 const RULES = { 'css-orientation-lock': { enabled: true } };
 
-/** WCAG 2.2 A and AA, as far as a machine can tell, light and dark. */
+/** Expects that axe finds no violation of WCAG 2.2 A and AA, in dark and light colours. */
 export async function expectAccessible(): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await emulateMedia({ colorScheme });

@@ -47,7 +47,7 @@ export async function openApp(
   );
 }
 
-/** As in index.html. */
+/** Makes the element that the app renders into, as index.html has it. */
 function newRoot(): HTMLElement {
   document.getElementById('root')?.remove();
   const root = document.createElement('div');
@@ -55,13 +55,13 @@ function newRoot(): HTMLElement {
   return document.body.appendChild(root);
 }
 
-/** Loads the page again, as far as a page can do that itself: what is stored in the browser stays. */
+/** Renders the app again, as after a reload: what is stored in the browser stays. */
 export async function reopenApp(path = window.location.pathname + window.location.hash): Promise<void> {
   await cleanup();
   await openApp(path);
 }
 
-/** Tokens as a sign-in stores them. Their signature is not checked here, because only servers do that. */
+/** Stores tokens as a sign-in does. Their signature is false, because only servers check signatures. */
 function keepTokens({ owner, email, name, isAdmin = false }: Person): void {
   const client = `CognitoIdentityServiceProvider.${CONFIG.userPoolClientId}`;
   const exp = Math.floor(Date.now() / 1_000) + 3_600;

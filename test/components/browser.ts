@@ -21,7 +21,7 @@ declare module 'vitest/browser' {
 locators.extend({ getByCss: (selector: string) => selector });
 
 export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
-/** Serves a document in the place of the frame for diagrams. */
+/** Serves a document in place of the one that the frame for diagrams loads. */
 export const serveDiagramFrame = (html: string): Promise<void> => commands.serveDiagramFrame(html);
 /**
  * Makes the screen as narrow as a phone's. Waits for the next frame, before which the browser tells the page of the
@@ -33,7 +33,7 @@ export async function narrow(): Promise<void> {
 }
 
 let left: string[] = [];
-/** Returns the addresses that the page tried to open in its place. The test prevents that. */
+/** Returns the addresses of other documents that the page tried to navigate to. The test prevents the navigation. */
 export const departures = (): string[] => left;
 
 /** Gives each test a wide screen with light colours, reduced motion and empty storage. */
@@ -98,7 +98,7 @@ export const expectTexts = (found: Locator, texts: readonly (string | RegExp)[])
     .poll(() => found.elements().map(({ textContent }) => textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''))
     .toEqual(texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text))));
 
-/** Time that passes when the test says so. Waiting for something on the page lets it pass, too. */
+/** Runs with fake timers, which `pass` advances. Waits of Vitest (`expect.poll`, `expect.element`) advance them too. */
 export async function withFakeTime(
   run: (pass: (ms: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {

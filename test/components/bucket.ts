@@ -1,4 +1,4 @@
-/** The bucket of files as a test gives it: uploads, whole and in parts, with faults on demand. */
+/** A fake of the bucket for files: takes uploads, whole and in parts, with faults on demand. */
 import { afterEach, beforeEach, expect } from 'vitest';
 
 export const BUCKET = 'https://files.s3.us-east-1.amazonaws.com';
@@ -25,14 +25,14 @@ interface Arrived {
 class FakeBucket {
   /** Bodies by key. */
   readonly objects = new Map<string, Blob>();
-  /** `PUT`, `POST uploads`, `PUT 1` (a part), `POST` (a completion), `DELETE`, in order. */
+  /** Kinds of the requests, in order: `PUT`, `POST uploads`, `PUT 1` (a part), `POST` (a completion), `DELETE`. */
   readonly requests: string[] = [];
   readonly arrived: Arrived[] = [];
   readonly #uploads = new Map<string, Map<number, Blob>>();
   readonly #faults: { readonly on: string; readonly fault: Fault }[] = [];
   #held: (() => void)[] | undefined;
 
-  /** The next request of this kind meets a fault. */
+  /** Makes the next request of a kind (see `requests`) meet a fault. */
   fail(on: string, fault: Fault): void {
     this.#faults.push({ on, fault });
   }
@@ -154,7 +154,7 @@ class BucketRequest {
   }
 }
 
-/** A new bucket for each test of a file. */
+/** Gives each test of a file a new bucket. */
 export function startBucket(): void {
   beforeEach(() => {
     bucket = new FakeBucket();
@@ -165,7 +165,7 @@ export function startBucket(): void {
     });
   });
   afterEach(() => {
-    // Uploads of this test would else take the place of those of the next.
+    // Uploads that stay held would occupy the page's upload slots in the next test.
     bucket.release();
     window.XMLHttpRequest = BrowserRequest;
   });

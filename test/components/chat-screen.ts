@@ -16,7 +16,7 @@ export const link = (name: string | RegExp) =>
   list.getByRole('link', { name: typeof name === 'string' ? new RegExp(`^${name}`) : name });
 export const newChat = page.getByRole('button', { name: 'New Chat' });
 export const logout = page.getByRole('button', { name: 'Logout' });
-/** Button at the foot of the sidebar that shows the links to the other pages, and these. */
+/** Button at the foot of the sidebar that shows the links to other pages; `morePages` are these links. */
 export const more = page.getByRole('button', { name: 'Account and more' });
 export const morePages = page.getByRole('navigation', { name: 'Account and more' });
 export const openMenu = page.getByRole('button', { name: 'Open menu' });

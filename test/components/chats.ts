@@ -1,4 +1,4 @@
-/** A server of chats in memory: as much of the product as its screens need, with a model that the test speaks for. */
+/** A fake of the chat server in memory: the calls and frames that screens need. The test writes the replies. */
 import { beforeEach } from 'vitest';
 import type { Announcement } from '#contract/announcements';
 import type {
@@ -64,7 +64,7 @@ export class ChatServer {
   temporary: StoredChat[] = [];
   /** Feedback that came with dislikes. */
   readonly feedback: Feedback[] = [];
-  /** Milliseconds that a new temporary chat seems to have existed. */
+  /** Age in milliseconds that a new temporary chat is given. */
   temporaryAge = 0;
   subscription: Subscription = FREE;
   quota: Quota = { limit: 50, left: 50, resetsAt: nextMidnight() };
@@ -82,12 +82,12 @@ export class ChatServer {
   #stop: (() => void) | undefined;
   #made = 0;
 
-  /** Chats named `Stored chat n`, each a minute younger than the one before. */
+  /** Adds chats named `Stored chat n`, each a minute younger than the one before. */
   givenChats(count: number): void {
     for (let n = 1; n <= count; n += 1) this.chats.unshift(this.#newChat(`Stored chat ${n}`));
   }
 
-  /** Turns `Stored question n` and `Stored answer n` behind the welcome of the newest chat. */
+  /** Adds turns to the newest chat, after its welcome: `Stored question n` and `Stored answer n`. */
   givenTurns(count: number, filling = ''): void {
     const chat = this.newest();
     for (let n = 1; n <= count; n += 1) {
@@ -112,7 +112,7 @@ export class ChatServer {
     this.#reply = (writer) => writer.end('failed');
   }
 
-  /** The next reply is spoken by the test. */
+  /** Lets the test write the next reply. */
   replyByHand(): HandReply {
     const { promise: started, resolve } = Promise.withResolvers<void>();
     let writer: Writer | undefined;
@@ -130,7 +130,7 @@ export class ChatServer {
     };
   }
 
-  /** Frames of this kind are refused until `accept`, also those that are held. */
+  /** Refuses frames of a kind until `accept`, also those that are held. */
   refuseFrames(
     action: ClientFrame['action'],
     code: ErrorCode,
@@ -151,11 +151,11 @@ export class ChatServer {
     for (const frame of held) this.#receive(frame);
   }
 
-  /** From now on, API Gateway hands so many frames of this kind to no function. */
+  /** Answers the next `times` frames of a kind with API Gateway's own error, before any function gets them. */
   refuseAtGateway = (action: ClientFrame['action'], times: number): void =>
     void this.#notHandedOver.set(action, times);
 
-  /** Frames of this kind wait for `accept`. */
+  /** Holds frames of a kind until `accept`. */
   holdFrames = (action: ClientFrame['action']): void => void this.#held.set(action, []);
 
   start(): void {
@@ -394,7 +394,7 @@ export class ChatServer {
   #nameOf = ({ isTemporary }: FrameOf<'initChat'>['data']): string =>
     isTemporary ? TEMPORARY_CHAT_NAME : `Chat ${this.chats.length + 1}`;
 
-  /** Adds a chat. Its id is a UUID of version 7, by which the list is sorted. A guest's id is 32 hex digits. */
+  /** Returns a new chat. Its id is a UUID of version 7, by which lists are sorted. A guest's id is 32 hex digits. */
   #newChat(name: string, isGuest = false): StoredChat {
     const n = ++this.#made;
     const at = FIRST_AT + n * 60_000;
@@ -409,7 +409,7 @@ export class ChatServer {
   }
 }
 
-/** In UTC, when the day's messages are counted from zero. */
+/** Returns the next midnight in UTC, when the count of the day's messages starts at zero. */
 const nextMidnight = (): string => new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS).toISOString();
 
 const message = (messageIndex: number, role: Message['role'], content: string): Message => ({
@@ -434,7 +434,7 @@ function historyPage(messages: readonly Message[], { before, after }: Readonly<R
 
 export let server: ChatServer;
 
-/** A new server of chats for each test of a file, with one chat on it. */
+/** Gives each test of a file a new chat server with one chat. */
 export function startChats(): void {
   beforeEach(() => {
     server = new ChatServer();

@@ -1,4 +1,4 @@
-/** Watch on the console: what a test does not expect there fails it. */
+/** Fails a test upon errors and warnings on the console that it does not expect. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 let seen: string[] = [];
@@ -7,7 +7,7 @@ let expected: RegExp[] = [];
 /** Errors and warnings that match may appear on the console during this test. */
 export const expectOnConsole = (pattern: RegExp): void => void expected.push(pattern);
 
-/** Chromium reports it when an observer's work has to wait for the next frame; nothing is lost. */
+/** Chromium's message that an observer's work has to wait for the next frame. Nothing is lost. */
 const HARMLESS = /ResizeObserver loop completed with undelivered notifications/;
 const note = (...what: unknown[]) => void seen.push(what.map(String).join(' '));
 

@@ -1,4 +1,4 @@
-/** The calls about files as a test gives them, for files that are in the bucket or that the test stores. */
+/** Fakes of the API's calls for files: for those in the fake bucket, and those that the test stores. */
 import { beforeEach, expect } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FileInfo } from '#contract/entities';
@@ -14,7 +14,7 @@ export const STORAGE = { usedBytes: 0, files: 0, limitBytes: 200 * MB };
 export const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
 
-/** Files are on, and the bucket is empty. For a file with `startChats`, after it. */
+/** Gives each test of a file an empty bucket, and a configuration with files. Call it after `startChats`. */
 export function startFiles(): void {
   startBucket();
   beforeEach(() => {
@@ -46,7 +46,7 @@ export function startFiles(): void {
   });
 }
 
-/** A stored file, for a message of the test's own. */
+/** Stores a file, for a message that the test itself adds to a chat. */
 export function givenFile(name: string, change: Partial<FileInfo> = {}): FileInfo {
   const about = { fileId: crypto.randomUUID(), name, mediaType: 'application/pdf', bytes: 1_536_000 };
   const file: FileInfo = { ...about, kind: 'document', ...change };
@@ -92,7 +92,7 @@ function transferOf(files: readonly File[]): DataTransfer {
 export const textFile = (name: string, text = 'Some text'): File =>
   new File([text], name, { type: 'text/plain' });
 
-/** A real picture. */
+/** Makes a PNG that the browser can decode. */
 export async function pictureFile(name = 'image.png', width = 300, height = 200): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d') ?? expect.fail('no canvas');

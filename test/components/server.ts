@@ -1,16 +1,16 @@
-/** The product's HTTP API as a test gives it: each call of the contract is answered by the test, or fails it. */
+/** A fake of the product's HTTP API. A call of the contract for which the test has set no answer fails the test. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteConfig } from '#contract/deployment-config';
 import type { ErrorCode } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { ALL_ERRORS } from '#contract/worded-errors';
 
-/** A request, with its path's parameters and its query in one. */
+/** A request. `input` has the parameters of its path and of its query. */
 export interface Asked {
   readonly input: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
-/** An answer that is not the contract's result; without a status, there is no connection. */
+/** An answer other than the contract's result. Without a status, the request fails for lack of a connection. */
 export class Refusal {
   readonly status: number | undefined;
   readonly json: unknown;
@@ -35,7 +35,10 @@ export const CONFIG: SiteConfig = {
   hasSupport: true,
 };
 
-/** Answers and requests of one test. A request belongs to the test whose page sent it, also when it is read in the next test. */
+/**
+ * Answers and requests of one test. A request belongs to the test whose page sent it, even if its body is read only
+ * during the next test.
+ */
 interface Server {
   readonly responders: Map<HttpCall, Responder<HttpCall>>;
   readonly requests: { readonly call: HttpCall; readonly asked: Asked }[];
@@ -46,7 +49,7 @@ interface Server {
 const browserFetch = window.fetch.bind(window);
 let server: Server;
 
-/** Answers a call from now on: with a result, a refusal, or what comes of the request. */
+/** Sets the answer to a call: a result, a refusal, or a function of the request. */
 export function answer<C extends HttpCall>(call: C, given: Answer<C> | Responder<C>): void {
   const respond = typeof given === 'function' ? given : () => given;
   // The map's key says which call its responder is for.
@@ -59,13 +62,13 @@ export const asked = (call: HttpCall): Asked[] =>
 
 export const refuse = (code: ErrorCode, message: string = ALL_ERRORS[code].message): Refusal =>
   new Refusal(ALL_ERRORS[code].status, { code, message });
-/** A failure whose body says nothing. */
+/** A failure without a code or message in its body. */
 export const broken = (): Refusal => new Refusal(500, {});
 export const unreachable = (): Refusal => new Refusal(undefined, undefined);
 
 /**
- * An answer that is held back until `release`, which resolves when the page has read it and has drawn what it makes of
- * it, or had given the request up.
+ * Sets an answer that is held back until `release`. That resolves when the page has read the answer and drawn the
+ * result, also if the page has aborted the request.
  */
 export function held<C extends HttpCall>(call: C, result: Answer<C>): { release: () => Promise<void> } {
   const [released, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -155,7 +158,7 @@ function surprise({ surprises }: Server, what: string): Response {
   return Response.json({}, { status: 599 });
 }
 
-/** Which call of the contract a path belongs to; one without parameters comes first. */
+/** Returns the call of the contract for a path. A route without parameters wins over one with parameters. */
 function matchCall(method: string, pathname: string) {
   const found = Object.entries(http).flatMap(([call, route]) => {
     if (route.method !== method) return [];

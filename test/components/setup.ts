@@ -7,7 +7,7 @@ import { watchConsole } from './console.ts';
 import { startServer } from './server.ts';
 import { startSocket } from './socket.ts';
 
-// Ends the page of the test before, which still runs, while its own server answers.
+// Unmounts the page of the test before while its requests still go to that test's own server.
 beforeEach(async () => {
   await cleanup();
   await new Promise((resolve) => setTimeout(resolve));

@@ -25,7 +25,7 @@ async function download(page: Page): Promise<Record<string, string>> {
 }
 
 test.describe('the download', () => {
-  test('holds everything, each chat to be read by itself', async ({ chat, stack, user }) => {
+  test('holds all data of the account, and each chat as a Markdown file', async ({ chat, stack, user }) => {
     await send(chat, 'What is in the file?');
     await expect(chat.getByText('A plain reply.')).toBeVisible();
     await chat.getByRole('button', { name: 'Share chat' }).click();
@@ -51,7 +51,7 @@ test.describe('the download', () => {
 });
 
 test.describe('deleting the account', () => {
-  test('ends it everywhere: other tabs are out, and no sign-in works again', async ({
+  test('signs other tabs out, erases the kept chats, and refuses a new sign-in', async ({
     chat,
     stack,
     user,

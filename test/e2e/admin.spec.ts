@@ -16,7 +16,10 @@ async function asAdmin(page: Page, stack: TestStack): Promise<TestUser> {
 
 let people = 0;
 
-/** People on the waitlist, each address of its own. They wait longer than those before: they are on the first page. */
+/**
+ * Adds people to the waitlist, each with a unique address. They have waited longer than those of earlier calls, so that
+ * they are on the first page.
+ */
 async function givenWaiting(stack: TestStack, count: number, prefix = 'waiting'): Promise<string[]> {
   const { documents, table } = stack.inner.dynamodb;
   const TableName = table('Waitlist');
@@ -53,8 +56,8 @@ function consoleCodeOf(page: Page): string[] {
 const tick = (page: Page, email: string) => page.getByRole('checkbox', { name: `Select ${email}` });
 const results = (page: Page) => page.getByRole('region', { name: 'Result of the approval' });
 
-test.describe('who reaches it', () => {
-  test('a visitor is led to the start, and loads none of it', async ({ page }) => {
+test.describe('who reaches the console', () => {
+  test('a visitor is redirected to /, and loads no code of the console', async ({ page }) => {
     const loaded = consoleCodeOf(page);
     for (const path of ['/admin', '/admin/waitlist', '/admin/users/someone']) {
       await page.goto(path);
@@ -63,9 +66,7 @@ test.describe('who reaches it', () => {
     expect(loaded).toEqual([]);
   });
 
-  test('to a user who is no operator there is nothing at the address, and no link to it', async ({
-    chat,
-  }) => {
+  test('a user who is no operator gets “Page not found”, and no link to the console', async ({ chat }) => {
     const loaded = consoleCodeOf(chat);
     await openMore(chat);
     await expect(chat.getByRole('link', { name: 'Account' })).toBeVisible();
@@ -77,7 +78,7 @@ test.describe('who reaches it', () => {
     expect(loaded).toEqual([]);
   });
 
-  test('the console closes when a renewed token says that they are no operator any more', async ({
+  test('the console closes when a renewed token says that the user is no operator any more', async ({
     page,
     stack,
     expectedErrors,
@@ -85,7 +86,7 @@ test.describe('who reaches it', () => {
     expectedErrors.push(/403/);
     await asAdmin(page, stack);
     await expect(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
-    // The server refuses them, and the pool leaves them out of the next token.
+    // From now on the server refuses the operator, and the pool issues tokens without their group.
     await page.route(/cognito-idp|\/$/, async (route) => {
       const target = route.request().headers()['x-amz-target'] ?? '';
       if (!/GetTokensFromRefreshToken|InitiateAuth/.test(target)) return route.fallback();
@@ -102,7 +103,7 @@ test.describe('who reaches it', () => {
   });
 });
 
-/** The token without its groups; the browser reads its tokens, and leaves their signatures to servers. */
+/** Returns the token without its groups. The signature no longer fits, but the browser does not check it. */
 function withoutGroups(jwt: string): string {
   const [head, payload = '', signature] = jwt.split('.');
   const { 'cognito:groups': _, ...claims } = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -110,7 +111,10 @@ function withoutGroups(jwt: string): string {
 }
 
 test.describe('the waitlist', () => {
-  test('one is approved at once: they leave the queue, and have a link', async ({ page, stack }) => {
+  test('an approved person leaves the queue, is mailed, and has an invitation link', async ({
+    page,
+    stack,
+  }) => {
     const [email = ''] = await givenWaiting(stack, 1);
     await asAdmin(page, stack);
     await tick(page, email).check();
@@ -131,7 +135,7 @@ test.describe('the waitlist', () => {
     await expect(
       page.getByRole('row').filter({ hasText: 'Approved from the waitlist' }).first(),
     ).toBeVisible();
-    // The record outlives the people in it.
+    // Audit records outlive accounts, so they hold no addresses.
     await expect(page.getByText(email)).toHaveCount(0);
   });
 

@@ -12,7 +12,7 @@ import {
 
 test.use({ signsInByHand: true });
 
-test('/login says so and goes to the hosted sign-in', async ({ page, stack }) => {
+test('/login goes to the hosted sign-in', async ({ page, stack }) => {
   await page.goto('/login');
   await expect(page).toHaveURL(new RegExp(`^${stack.urls.hostedUi}/login`));
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -66,7 +66,11 @@ test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', 
   await stack.eventually(async () => expect((await exported()).status).toBe(401));
 });
 
-test('tokens are renewed silently, and the socket follows', async ({ page, stack, user }) => {
+test('tokens are renewed silently, and messages are sent after the old token has expired', async ({
+  page,
+  stack,
+  user,
+}) => {
   const approach = await approachTokenEnd(page, stack);
   await signInByHand(page, user);
   stack.replyWith('Before it ran out.');
@@ -75,7 +79,7 @@ test('tokens are renewed silently, and the socket follows', async ({ page, stack
   const before = await storedToken(page, 'idToken');
   await approach();
   await expect.poll(() => storedToken(page, 'idToken')).not.toBe(before);
-  // The old token has run out; the page has no use for it any more.
+  // Moves both clocks past the end of the old token, which the page does not use any more.
   stack.moveClock(60_000);
   await page.clock.fastForward(60_000);
   stack.replyWith('Still here.');

@@ -1,4 +1,4 @@
-/** Sign-in that somebody else began, or has seen the end of (docs/safety.md 26): login CSRF, code injection, replay. */
+/** Attacks on the callback of a sign-in (docs/safety.md 26): login CSRF, code injection, replay, open redirects. */
 import type { Browser, Page, Request } from 'playwright/test';
 import type { TestStack, TestUser } from '../support/stack.ts';
 import { expect, fillHostedUi, test } from './fixtures.ts';
@@ -6,7 +6,7 @@ import { expect, fillHostedUi, test } from './fixtures.ts';
 const isCallback = (request: Request) =>
   request.isNavigationRequest() && new URL(request.url()).searchParams.has('code');
 
-/** Signs in, but keeps the browser from trading the code in: the callback is still to be used. */
+/** Signs in, but blocks the exchange of the code for tokens. Returns the address of the callback, still unused. */
 async function callbackOf(browser: Browser, stack: TestStack, user: TestUser): Promise<URL> {
   // Playwright does not report a navigation that passes through a service worker while requests are held up.
   const options = { ignoreHTTPSErrors: true, serviceWorkers: 'block' } as const;
@@ -34,7 +34,10 @@ async function expectNobody(page: Page): Promise<void> {
   expect(kept).toEqual({ email: null, tokens: [] });
 }
 
-/** The page `/login` has left for the hosted sign-in: its leaving does not interrupt the test's next visit. */
+/**
+ * Waits until `/login` has redirected to the hosted sign-in, so that the redirect does not interrupt the test's next
+ * navigation.
+ */
 const leftByItself = (page: Page, stack: TestStack) => page.waitForURL(`${stack.urls.hostedUi}/login**`);
 
 test.beforeEach(({ expectedErrors }) => void expectedErrors.push(/./));

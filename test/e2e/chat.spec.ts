@@ -77,7 +77,7 @@ test('a socket that drops mid-stream continues where it was', async ({ chat, sta
   await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
 });
 
-test('chats are listed newest first, and switching shows each its own', async ({ chat }) => {
+test('chats are listed newest first, and each shows its own messages', async ({ chat }) => {
   await send(chat, 'In the first chat');
   await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
   const first = chat.url();

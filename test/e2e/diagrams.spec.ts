@@ -23,7 +23,7 @@ const ATTACKS = [
   'classDiagram\n  class Node\n  link Node "https://evil.example" "tip" _top\n  click Node call canary()',
 ];
 
-/** Clicks on each text of the diagram, and returns what of it could run, load or lead somewhere. */
+/** Code that clicks on each text of the diagram, and returns the parts that could run, load or link somewhere. */
 const LOOK = `(() => {
   const all = [...document.querySelectorAll('#diagram *')];
   for (const element of all.filter((e) => e.children.length === 0 && e.textContent !== ''))
@@ -140,8 +140,8 @@ test('a hostile diagram runs nothing, loads nothing and leads nowhere', async ({
   expectedErrors,
 }) => {
   test.setTimeout(120_000);
-  // The policy keeps away what Mermaid would run and load while it draws. Chromium tells of a request that the policy
-  // refuses as well; only one that passes would reach the route.
+  // The CSP blocks what Mermaid would run and load while it draws. Chromium reports a blocked request too, but only a
+  // request that passes the CSP reaches the route.
   expectedErrors.push(/inline event handler|Content Security Policy directive: "(default|img)-src 'none'"/);
   expectedErrors.push(/^left the machine: evil\.example$/);
   const sent: string[] = [];

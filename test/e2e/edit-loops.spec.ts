@@ -1,4 +1,7 @@
-/** The edit loops of `npm start`: a saved change is served, and a mistake leaves what ran. In a copy of the sources. */
+/**
+ * The edit loops of `npm start`, in a copy of the sources: a saved change is served, and a mistake leaves the version
+ * before running.
+ */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import {
   cpSync,
@@ -50,7 +53,7 @@ class Project {
   }
 
   async start(...args: string[]): Promise<void> {
-    // A restart takes the ports that follow the site's, and the addresses of a session are among them.
+    // With a fixed port, a restart of the stack gets the same addresses again, and a session stays valid.
     const port = String(await freePort());
     const child = spawn(process.execPath, ['local/main.ts', '--port', port, ...args], {
       cwd: this.#folder,
@@ -93,8 +96,8 @@ class Project {
   }
 
   /**
-   * Replaces text in a file. Returns the function that saves the file as it was, with other text replaced if given. Two
-   * saves in a row may be one for the watcher.
+   * Replaces text in a file. Returns a function that restores the file, or saves it with another replacement. That is
+   * one save, because the watcher may see two saves in a row as one.
    */
   edit(file: string, from: string, to: string): (otherFrom?: string, otherTo?: string) => void {
     const full = path.join(this.#folder, file);
@@ -204,7 +207,7 @@ test('with --built, the site is what would be deployed, and is built again', asy
   expect(await (await page.request.get(site)).text()).toContain('<title>Changed</title>');
 });
 
-test("operators' commands reach the running stack with --local, and no stack is said plainly", async () => {
+test("operators' commands with --local fail without a stack, and reach a running one", async () => {
   expect((await project.ops('doctor', '--local')).code).toBe(1);
   await project.start();
   const { code, findings } = await project.ops('doctor', '--local');

@@ -28,7 +28,7 @@ const page = (stack: TestStack, disposition: string) =>
     query: { 'response-content-type': 'text/html', 'response-content-disposition': disposition },
   });
 
-test('a page of the site gets S3’s answer to an upload, and its policy lets it ask no other bucket', async ({
+test('a page of the site gets S3’s answer to an upload, and its CSP blocks an upload to another address', async ({
   chat,
   stack,
   expectedErrors,
@@ -48,7 +48,7 @@ test('a page of the site gets S3’s answer to an upload, and its policy lets it
   expect(await put(`${stack.urls.httpApi}/uploads/x`)).toBe('Failed to fetch');
 });
 
-test('a file that is a page runs no script on the site’s origin, and is saved where that was signed', async ({
+test('an HTML file runs no script on the site’s origin, and is saved if its address is signed for a download', async ({
   chat,
   stack,
   put,

@@ -61,7 +61,7 @@ async function paste(page: Page, { name, mimeType, buffer }: GivenFile) {
   `);
 }
 
-/** Drags a file over the middle of the page until the page takes it: that script is loaded after the composer. */
+/** Drags a file over the page until the page takes it: the script that takes files is loaded after the composer. */
 async function dragUntilTaken(page: Page, file: string) {
   await expect(async () => {
     await dispatchDrag(page, 'dragEnter', file);
@@ -179,7 +179,7 @@ test('a Word file and a table are asked about: the model gets their text, and th
   expect(JSON.stringify(stack.lastModelCall()?.messages)).toContain('rose by 12 percent');
 });
 
-test('on a phone several files are chosen and sent alone', async ({ chat, stack }) => {
+test('on a phone several files are chosen, and sent without a text', async ({ chat, stack }) => {
   await chat.setViewportSize({ width: 390, height: 844 });
   await choose(chat, text('prices.csv', 'tea,3\ncoffee,4\n'), text('תקציר.txt', 'Summary'));
   await isReady(chat, 'prices.csv');

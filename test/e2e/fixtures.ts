@@ -14,7 +14,7 @@ interface Fixtures {
   readonly chat: Page;
   /** Messages that a test expects on the console; anything else fails it. */
   readonly expectedErrors: RegExp[];
-  /** True when the guided tour starts by itself. Elsewhere than in its own tests it would lie over the page. */
+  /** True to let the guided tour start by itself. In tests other than its own it would cover the page. */
   readonly tourStarts: boolean;
   /** True to sign `chat` in by typing the password, for tests of the sign-in itself. */
   readonly signsInByHand: boolean;
@@ -91,8 +91,8 @@ export function watch(context: BrowserContext, problems: string[], stack: TestSt
 }
 
 /**
- * Takes all pages of the context off the network. What they ask for then fails by the network or by the service
- * worker: lists and lazy scripts, at any moment, and the socket. The console may say so.
+ * Takes all pages of the context off the network. Their requests and sockets then fail, in the network or in the
+ * service worker, at any moment. The console may report it.
  */
 export async function goOffline(context: BrowserContext, expectedErrors: RegExp[]): Promise<void> {
   expectedErrors.push(/net::ERR_(INTERNET_DISCONNECTED|FAILED)/, /WebSocket connection/);
@@ -153,7 +153,7 @@ export async function openTab(page: Page, path = page.url()): Promise<Page> {
   return tab;
 }
 
-/** The hosted UI's own form, once it is there: the first page has a field for an address, too. */
+/** Fills in the hosted UI's form, once its page is there: the landing page has a field for an address, too. */
 export async function fillHostedUi(
   page: Page,
   user: Pick<TestUser, 'email' | 'password' | 'appCode'>,
@@ -165,7 +165,7 @@ export async function fillHostedUi(
   if (user.appCode) await fillCode(page, user.appCode());
 }
 
-/** The page of the hosted UI that asks for a code of the authenticator app. */
+/** Fills in the code of the authenticator app on the hosted UI's page for it. */
 export async function fillCode(page: Page, code: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Enter your code', level: 1 })).toBeVisible();
   await page.getByLabel('Code').fill(code);
@@ -179,15 +179,16 @@ export const storedToken = (page: Page, kind: string): Promise<string> =>
     return (key && sessionStorage.getItem(key)) ?? '';
   }, kind);
 
-/** After so long a page that has signed in asks for AWS credentials, when it is idle. */
+/** Milliseconds after sign-in until an idle page asks for AWS credentials. */
 const CREDENTIALS_DELAY_MS = 4_000;
-/** So long before its end a token is due to be renewed, and still valid by either clock. */
+/** Milliseconds before its end at which a token is due for renewal, but still valid by both clocks. */
 const TOKEN_LEFT_MS = 30_000;
 
 /**
  * Prepares a page, before it signs in, for a jump to shortly before the end of its ID token. The page's clock and the
- * stack's cannot move in the same moment. In between the token has to be valid by both, so the jump is measured by the
- * token; and the identity pool is asked before the jump, since it would be asked at any moment after signing in.
+ * stack's cannot move at the same moment, and the token must be valid by both in between. So the jump is measured by
+ * the token. The page asks the identity pool some time after sign-in; the jump waits for that, as it could fall between
+ * the two moves.
  */
 export async function approachTokenEnd(page: Page, stack: TestStack): Promise<() => Promise<void>> {
   await page.clock.install();
@@ -196,7 +197,7 @@ export async function approachTokenEnd(page: Page, stack: TestStack): Promise<()
       response.request().headers()['x-amz-target']?.endsWith('.GetCredentialsForIdentity') === true,
     { timeout: 0 },
   );
-  // A page that was closed before cannot be asked.
+  // Rejects if the page is closed first, which is no failure.
   credentials.catch(() => undefined);
   return async () => {
     await page.clock.fastForward(CREDENTIALS_DELAY_MS);
@@ -213,14 +214,14 @@ export const composer = (page: Page) => page.getByPlaceholder(/^Message .+\.\.\.
 
 /** Types a message and sends it with Enter, once the reply before it has ended. */
 export async function send(page: Page, text: string): Promise<void> {
-  // A click waits until no dialog is open. What is filled in under one goes to the field in the dialog.
+  // A click waits until no dialog is open. A text filled in under a dialog would go to the dialog's field.
   await composer(page).click();
   await composer(page).fill(text);
   await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled();
   await composer(page).press('Enter');
 }
 
-/** Waits until nothing fades or slides any more; what turns for ever (a spinner) does not count. */
+/** Waits until all animations have ended, except endless ones (a spinner). */
 const STANDS_STILL = `(async () => {
   const frame = () => new Promise(requestAnimationFrame);
   const moving = () => document.getAnimations().filter((animation) =>
@@ -237,7 +238,8 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 const RULES = { 'css-orientation-lock': { enabled: true } };
 
 /**
- * WCAG 2.2 A and AA, as far as a machine can tell. A colour in the middle of a transition is not checked for contrast.
+ * Expects that axe finds no violation of WCAG 2.2 A and AA. Waits for transitions first, because a colour in the middle
+ * of one may lack contrast.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(STANDS_STILL);

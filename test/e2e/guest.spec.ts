@@ -59,7 +59,7 @@ test('a reply whose frames were all lost is complete with the acknowledgement [S
   stack,
 }) => {
   stack.replyWith('All in the answer.');
-  // Neither the reply's own frames come through, nor the history read later: only the acknowledgement.
+  // Drops the frames of the reply and the history that is read later. Only the ack comes through.
   let isOpen = false;
   await page.routeWebSocket(/\/socket$/, (socket) => {
     const server = socket.connectToServer();
@@ -75,7 +75,7 @@ test('a reply whose frames were all lost is complete with the acknowledgement [S
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
 });
 
-test('what was asked on the page before is sent once the chat exists, exactly once [S2.guest.5]', async ({
+test('a question from the landing page is sent when the guest chat exists, exactly once [S2.guest.5]', async ({
   page,
   stack,
 }) => {
@@ -99,7 +99,10 @@ test('what was asked on the page before is sent once the chat exists, exactly on
   expect(stack.modelCalls()).toBe(calls + 1);
 });
 
-test('nothing else is reachable, and no sign-in code is loaded [S6.guest.3]', async ({ page, stack }) => {
+test('a guest reaches nothing but the chat, and loads no sign-in code [S6.guest.3]', async ({
+  page,
+  stack,
+}) => {
   const scripts: string[] = [];
   page.on('request', (request) => void scripts.push(request.url()));
   stack.replyWith('No hearts here.');
@@ -134,7 +137,7 @@ test('two tabs of one guest are in step', async ({ page, stack, context }) => {
   for (const tab of [page, other]) await expect(messages(tab).getByText('To both of you.')).toBeVisible();
 });
 
-test('a connection that drops is taken up again, mid-reply and before sending', async ({
+test('a lost connection is restored, mid-reply and before sending', async ({
   page,
   stack,
   context,
@@ -152,7 +155,7 @@ test('a connection that drops is taken up again, mid-reply and before sending', 
   reply.write('four.');
   reply.end();
   await expect(messages(page).getByText('One two three four.')).toBeVisible();
-  // The text is there before the frame that ends the reply, which nothing brings to a page that is offline.
+  // The reply's text is shown before the frame that ends the reply arrives. Offline, that frame would not arrive.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
 
   await goOffline(context, expectedErrors);
@@ -211,7 +214,7 @@ test.describe('a guest who signs in', () => {
     expect(await guestChatId(page)).toBe(chatId);
   });
 
-  test('hears nothing of a guest chat that is gone, nor of one without messages', async ({
+  test('gets no offer for a guest chat without messages, and no error for one that is gone', async ({
     page,
     user,
     expectedErrors,

@@ -5,7 +5,7 @@ import type { Page } from 'playwright/test';
 import { test as base, expect } from './fixtures.ts';
 
 const test = base.extend<{ readonly hostile: Page }>({
-  /** Another tab of the same browser, on a page whose script may do what it likes. */
+  /** Another tab of the same browser, on a page of another origin that the test controls. */
   hostile: async ({ chat, expectedErrors }, use) => {
     const server = createServer((_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Hostile</title><h1>Prizes</h1>'),
@@ -23,7 +23,7 @@ const test = base.extend<{ readonly hostile: Page }>({
 /** A text as the value of an attribute. */
 const attribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The end of an attempt to open a socket from the page. */
+/** Tries to open a socket from the page. Resolves with the outcome. */
 const socketFrom = (page: Page, url: string, protocols: readonly string[]): Promise<string> =>
   page.evaluate(
     ({ url, protocols }) =>
@@ -35,13 +35,17 @@ const socketFrom = (page: Page, url: string, protocols: readonly string[]): Prom
     { url, protocols: [...protocols] },
   );
 
-test('opens no socket, as a guest or with a token it has got hold of', async ({ hostile, stack, user }) => {
+test('a hostile page opens no socket, as a guest or with a stolen token', async ({
+  hostile,
+  stack,
+  user,
+}) => {
   for (const credential of ['guest', user.token])
     expect(await socketFrom(hostile, stack.urls.socket, ['parley.v1', credential])).toBe('closed 1006');
   expect(stack.inner.sockets.connections()).toHaveLength(1);
 });
 
-test('reads nothing with fetch, with a token or without', async ({ hostile, stack, user }) => {
+test('a hostile page reads nothing with fetch, with a token or without', async ({ hostile, stack, user }) => {
   const outcomes = await hostile.evaluate(
     async ({ site, email, token }) => {
       const path = `${site}/api/chats/getChats?userEmail=${email}`;
@@ -61,11 +65,15 @@ test('reads nothing with fetch, with a token or without', async ({ hostile, stac
     },
     { site: stack.urls.site, email: user.email, token: user.token },
   );
-  // An opaque response has no length. The site's own resource policy refuses even such a response.
+  // The page can read nothing of an opaque response. The site's resource policy refuses even that.
   for (const outcome of outcomes) expect(['refused', 'opaque 0']).toContain(outcome);
 });
 
-test('changes nothing with a form, which needs no leave to be sent', async ({ hostile, stack, user }) => {
+test('a hostile page changes nothing with a form, which needs no CORS preflight', async ({
+  hostile,
+  stack,
+  user,
+}) => {
   const forms = [
     ['/api/account/delete', { confirmEmail: user.email }],
     ['/api/support', { subject: 'From elsewhere', message: 'From elsewhere' }],
@@ -90,7 +98,11 @@ test('changes nothing with a form, which needs no leave to be sent', async ({ ho
   expect(stack.inner.mails.latestTo('dragged-in@example.com')).toBeUndefined();
 });
 
-test('cannot frame the product, nor hold on to its window', async ({ hostile, stack, context }) => {
+test('a hostile page can neither frame the product nor keep a handle on its window', async ({
+  hostile,
+  stack,
+  context,
+}) => {
   await hostile.setContent(`<iframe src="${stack.urls.site}/chat"></iframe>`);
   const [framed] = hostile.mainFrame().childFrames();
   await expect.poll(() => framed?.url()).toMatch(/^chrome-error:/);
@@ -98,7 +110,7 @@ test('cannot frame the product, nor hold on to its window', async ({ hostile, st
   await hostile.evaluate(`window.product = window.open(${JSON.stringify(stack.urls.site)})`);
   const product = await opened;
   await expect(product.getByRole('main')).toBeVisible();
-  // The page leads a signed-in user on: what is asked of a document that is being left has no answer.
+  // The page redirects a signed-in user. An evaluation in the document that is being left fails.
   const opener = () => product.evaluate('window.opener').catch(() => 'being left');
   await expect.poll(opener).toBeNull();
   await expect.poll(() => hostile.evaluate('window.product.closed')).toBe(true);

@@ -1,4 +1,4 @@
-/** Chats of another product, from its export to a reply in one of them. */
+/** Import of chats from another product: from its export file to a new reply in an imported chat. */
 import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
 import { link, openPage } from './sidebar.ts';
 
@@ -56,7 +56,7 @@ const said = (uuid: string, sender: string, text: string) => ({
   content: [{ type: 'text', text }],
 });
 
-test('chats of ChatGPT are imported from the account page, found, and gone on with', async ({
+test('chats of ChatGPT are imported from the account page, opened, and continued', async ({
   chat,
   stack,
 }) => {

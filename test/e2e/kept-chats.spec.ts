@@ -122,7 +122,7 @@ test('without a network, chats that were opened can be read, and are brought up 
   await expect(chat.getByText('This chat could not be updated.')).toBeHidden();
 });
 
-test('a logout erases what is kept, also by another tab', async ({ chat, stack }) => {
+test('a logout in one tab erases the kept chats of every tab', async ({ chat, stack }) => {
   await givenKept(chat, stack);
   const tab = await openTab(chat);
   await expect(tab.getByText(REPLY)).toBeVisible();

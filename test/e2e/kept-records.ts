@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** In the page: text of all that the databases of this origin hold. */
+/** Code for the page that returns all records in the databases of its origin, as text. */
 const ALL_RECORDS = `(async () => {
   const result = (request) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
-/** Checks of the accessibility tests that need a whole page: a walk with the Tab key, and a narrow window with spaced text. */
+/** Accessibility checks that need a whole page: a walk with the Tab key, and a narrow window with spaced text. */
 import { expect, type Page } from 'playwright/test';
 
-/** More stops than any page has. A walk with so many does not come to the end of the page. */
+/** More stops than any page has. A walk that reaches this number is caught in a focus trap. */
 const MOST_STOPS = 80;
 
 /** Makes the next Tab start at the top of the page, or of the open dialog. */
@@ -14,7 +14,7 @@ const START_AT_TOP = `(() => {
   globalThis.firstStop = undefined;
 })()`;
 
-/** Says of the focused element whether it shows the focus, and whether something lies over all of it. */
+/** Tells if the focused element shows the focus, and if something covers all of it. */
 const LOOK_AT_FOCUS = `(() => {
   const focused = document.activeElement;
   if (!focused || focused === document.body || focused === globalThis.firstStop) return 'end';
@@ -63,7 +63,7 @@ function nameOf(snapshot: string): string {
   return `${role} ${quoted ?? text?.trim() ?? ''}`.trim();
 }
 
-/** Sets the text spacing that a page has to bear, or takes it back. The policy of the site forbids a style element. */
+/** Sets or removes the text spacing of WCAG 1.4.12, by a constructed sheet: the CSP forbids a style element. */
 const setSpacing = (isOn: boolean) => `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(\`
@@ -80,7 +80,7 @@ const CUT_TEXTS = `[...document.querySelectorAll('body *')].filter((element) => 
   return element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1;
 }).map(({ className, textContent }) => className + ': ' + textContent.trim().slice(0, 60))`;
 
-/** In a window 320 px wide, with spaced text, nothing scrolls sideways and no text is cut off (WCAG 1.4.10, 1.4.12). */
+/** Expects that at 320 px, with spaced text, nothing scrolls sideways or is cut off (WCAG 1.4.10, 1.4.12). */
 export async function expectReflow(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1440, height: 900 };
   await page.setViewportSize({ width: 320, height: 640 });

@@ -1,4 +1,4 @@
-/** Actions on messages: likes, copies, editing, Skip, and finding one's way in long chats. */
+/** Actions on messages: likes, edits and retries. Also the mark of a pending reply, and drafts. */
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, fillHostedUi, openTab, send, test } from './fixtures.ts';
 
@@ -15,7 +15,7 @@ test('two devices show the same likes', async ({ chat }) => {
   await expect(heart(other, 'A plain reply.')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('the last message can be changed and sent again; Escape leaves it, and keeps what was typed', async ({
+test('the last message can be changed and sent again; Escape closes the editor, and keeps the typed text', async ({
   chat,
   stack,
   user,
@@ -49,7 +49,7 @@ test('the last message can be changed and sent again; Escape leaves it, and keep
   expect(stored.slice(1).map(({ content }) => content)).toEqual(['What is the answer?', 'Forty-two.']);
 });
 
-test('a reply that failed is tried again without asking twice', async ({ chat, stack, user }) => {
+test('a failed reply can be retried, which stores the question once', async ({ chat, stack, user }) => {
   stack.failModelWith('ThrottlingException');
   await send(chat, 'Hello?');
   await expect(chat.getByText('The model is busy right now. Please try again.')).toBeVisible();

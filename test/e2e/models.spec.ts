@@ -63,11 +63,11 @@ test('a chat’s model that the plan no longer has is given up for Auto, and the
   await expect(picker(chat)).toHaveText('Auto');
 });
 
-test('a model that has no room before its first word is stood in for, and the reply says so', async ({
+test('if a model is throttled before its first word, another model replies, and the reply says so', async ({
   chat,
   stack,
 }) => {
-  // A worker remembers how models fared in the tests before; a new one does not.
+  // A worker remembers which models failed in earlier tests; a new one does not.
   await stack.idle();
   stack.killWorker();
   stack.inner.faults.at({

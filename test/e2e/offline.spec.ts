@@ -32,7 +32,7 @@ test('a page that was opened once opens without a network, and replies when it i
   await send(chat, 'Something to read on the train');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
   await expectKept(chat);
-  // The browser keeps a changed page when it is hidden, or after a second.
+  // The client writes a changed chat to the browser's storage after a second, or when the page is hidden.
   await expect.poll(() => keptRecords(chat)).toContain('on the train');
   await goOffline(chat.context(), expectedErrors);
   await chat.reload();
@@ -43,7 +43,9 @@ test('a page that was opened once opens without a network, and replies when it i
   await expect(chat.getByText('A plain reply.')).toHaveCount(2);
 });
 
-test('nothing of a user is kept: the page, its scripts and its configuration alone', async ({ chat }) => {
+test('the caches hold the page, its scripts and its configuration, and nothing of a user', async ({
+  chat,
+}) => {
   await expectKept(chat);
   await send(chat, 'Keep this to yourself');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
@@ -80,7 +82,7 @@ test('a page that the server has replaced is not shown, and the scripts of two v
   );
 });
 
-/** In the page: the true sizes of pictures, by their addresses. Fails for one that is no picture. */
+/** Returns code for the page that loads pictures and returns their true sizes. Fails for one that is no picture. */
 const sizesOf = (urls: readonly string[]) => `Promise.all(${JSON.stringify(urls)}.map(async (url) => {
   const picture = new Image();
   picture.src = url;

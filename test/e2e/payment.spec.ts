@@ -1,6 +1,6 @@
 /**
- * Premium bought, kept and lost where payments are Stripe's: through the stand-in's own pages, with webhooks late,
- * twice and out of order. The last tests move the clock, which does not go back.
+ * Premium bought, renewed and cancelled through Stripe: on the pages of the local stand-in for Stripe, with webhooks
+ * late, twice and out of order. The last tests move the clock, which does not go back.
  */
 import type { Page } from 'playwright/test';
 import type { TestStack, TestUser } from '../support/stack.ts';
@@ -26,7 +26,7 @@ async function openPlan(page: Page, plan: string, status: string): Promise<void>
   await expect(fact(page, 'Status')).toHaveText(status);
 }
 
-/** So much later, the person comes again: everything that they had in the browser is long over. */
+/** Lets the person return `ms` later, with an empty browser: their session has expired by then. */
 async function comeLater(page: Page, stack: TestStack, user: TestUser, ms: number): Promise<void> {
   // Leaves the app first, which writes to its storage for as long as it runs.
   await page.goto('/robots.txt');
@@ -38,13 +38,13 @@ async function comeLater(page: Page, stack: TestStack, user: TestUser, ms: numbe
   await signIn(page, user);
 }
 
-/** On a page of the stand-in. */
+/** Pays with a card on the checkout page of the stand-in. */
 async function payWith(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card);
   await button(page, 'Pay').click();
 }
 
-test('a free user at the limit buys Premium; late, repeated and disordered news of it change nothing [S4.payment.1 S2.payment.7 S7.plans.5 S6.roles.3]', async ({
+test('a free user at the limit buys Premium; late, repeated and reordered webhooks change nothing [S4.payment.1 S2.payment.7 S7.plans.5 S6.roles.3]', async ({
   chat,
   user,
   stack,
@@ -60,7 +60,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await expect(chat.getByText(/Test Mode/)).toHaveCount(0);
   await expectAccessible(chat);
 
-  // The way Back from the checkout, and its own: nothing was paid, and both plans can still be bought.
+  // After the browser's Back from the checkout, and the checkout's own, nothing is paid and both plans are on sale.
   await button(chat, 'Subscribe for $9.99').click();
   await expect(chat.getByText('per month')).toBeVisible();
   await expect(chat).toHaveURL(/\/c\/pay\//);
@@ -107,7 +107,7 @@ test('a free user at the limit buys Premium; late, repeated and disordered news 
   await expect(models(chat).getByText('Premium only')).toHaveCount(3);
 });
 
-test("the success page opened by hand, and one whose answer fails, promise nothing: the plan is the server's (docs/safety.md 32) [S2.subscription.8 S6.roles.5 S8.payment.2 S9.plans.1]", async ({
+test("the success page opened by hand, and one that cannot read the plan, promise nothing: the plan is the server's (docs/safety.md 32) [S2.subscription.8 S6.roles.5 S8.payment.2 S9.plans.1]", async ({
   chat,
   user,
   stack,
@@ -128,7 +128,7 @@ test("the success page opened by hand, and one whose answer fails, promise nothi
   await button(chat, 'Try again').click();
   await expect(heading(chat, 'No payment found')).toBeVisible();
 
-  // A customer whose payment is not confirmed yet: the page follows by itself.
+  // The payment of a customer is not confirmed yet: the page updates by itself when it is.
   const waiting = { tier: 'free', active: false, hasBilling: true };
   let asked = 0;
   await chat.route(STATUS, (route) => {
@@ -184,7 +184,7 @@ test('cancelled at the end of the period, Premium stays until then, and is lost 
   await expect(models(page).getByText('Premium only')).toHaveCount(3);
 });
 
-test('a renewal that fails is said, mended at the payment provider, and Premium continues', async ({
+test('a failed renewal is shown, a new card at the payment provider mends it, and Premium continues', async ({
   page,
   stack,
 }) => {

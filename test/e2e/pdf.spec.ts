@@ -11,7 +11,7 @@ const FONTS = /\/assets\/NotoSans.*\.ttf$/;
 const button = (page: Page) => page.getByRole('button', { name: 'Download as PDF' });
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'PDF progress' });
 const chatId = (page: Page): string => page.url().split('/').at(-1) ?? '';
-/** Lines end elsewhere in the file. */
+/** Joins lines, because they break at other places in the PDF. */
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 
 interface Downloaded {
@@ -29,7 +29,7 @@ async function download(page: Page): Promise<Downloaded> {
   return { name: done.suggestedFilename(), file, text: flat(text) };
 }
 
-/** Stores turns in the open chat, which is read again. */
+/** Stores turns in the open chat, and reloads the page. */
 async function givenTurns(
   page: Page,
   stack: TestStack,
@@ -47,7 +47,7 @@ async function givenTurns(
   await expect(page.getByRole('log')).toBeVisible();
 }
 
-/** Requests that match wait until they are released. */
+/** Holds matching requests until the returned function is called. */
 async function hold(page: Page, pattern: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ The end.`;
     { userText: 'First question\nin two lines', text: markdown },
     { userText: 'In all scripts?', text: SCRIPTS.join('\n\n') },
   ]);
-  // The name comes with the list of chats.
+  // Waits for the list of chats, which has the chat's name.
   await expect(chat.getByRole('heading', { name: 'Chat 1' })).toBeVisible();
   const { name, file, text } = await download(chat);
   expect(name).toMatch(/^Chat 1 \d{4}-\d\d-\d\d\.pdf$/);
@@ -132,7 +132,7 @@ The end.`;
   expect(await pdf.getAttachments()).toBeNull();
 });
 
-test('500 messages, all of them, read by pages', async ({ chat, stack, user }) => {
+test('a PDF of 500 messages, which are read page by page, has them all', async ({ chat, stack, user }) => {
   const turns = Array.from({ length: 250 }, (_, i) => ({
     userText: `Question ${i}.`,
     text: `Answer ${i}, with **bold** words.\n\n- one\n- two 中文`,
@@ -150,7 +150,7 @@ test('500 messages, all of them, read by pages', async ({ chat, stack, user }) =
   for (let page = 1; page <= numPages; page += 1) expect(text).toContain(`${page} / ${numPages}`);
 });
 
-test('while it is made the page stays usable, progress is shown, and a second click does nothing', async ({
+test('while a PDF is made, the page stays usable, progress is shown, and a second click does nothing', async ({
   chat,
 }) => {
   const release = await hold(chat, FONTS);
@@ -181,11 +181,11 @@ test('fonts and library are loaded only when a PDF is made', async ({ chat }) =>
   await expect(button(chat)).toBeVisible();
   expect(asked.filter(isOfPdf)).toEqual([]);
   await download(chat);
-  // The service worker asks for them once more.
+  // The service worker requests each file a second time.
   expect(new Set(asked.filter(isOfPdf)).size).toBe(5);
 });
 
-test('it can be cancelled, while messages are read and while it is made, by keyboard', async ({ chat }) => {
+test('a PDF can be cancelled by keyboard, while messages are read and while it is made', async ({ chat }) => {
   for (const pattern of [/getChatHistory/, FONTS]) {
     const release = await hold(chat, pattern);
     await button(chat).focus();
@@ -203,7 +203,7 @@ test('it can be cancelled, while messages are read and while it is made, by keyb
   expect((await download(chat)).text).toContain('1 message');
 });
 
-test('a failure is said in plain words, and it can be tried again', async ({ chat, expectedErrors }) => {
+test('a PDF that fails says so in plain words, and can be retried', async ({ chat, expectedErrors }) => {
   expectedErrors.push(/Failed to load resource/);
   for (const [pattern, words] of [
     [/getChatHistory/, 'The messages could not be read. Check your connection and try again.'],
@@ -221,7 +221,7 @@ test('a failure is said in plain words, and it can be tried again', async ({ cha
   expect((await download(chat)).text).toContain('1 message');
 });
 
-test('it is cancelled when another chat is opened', async ({ chat }) => {
+test('a PDF is cancelled when another chat is opened', async ({ chat }) => {
   const release = await hold(chat, FONTS);
   const downloads: string[] = [];
   chat.on('download', (done) => void downloads.push(done.suggestedFilename()));
@@ -237,9 +237,9 @@ test('it is cancelled when another chat is opened', async ({ chat }) => {
   expect(downloads).toHaveLength(1);
 });
 
-test.describe('a phone, in the dark', () => {
+test.describe('on a phone in dark mode', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
-  test('the panel is on the screen and accessible', async ({ chat }) => {
+  test('the progress of a PDF is on the screen and accessible', async ({ chat }) => {
     const release = await hold(chat, FONTS);
     await button(chat).click();
     await expect(progress(chat)).toBeInViewport({ ratio: 1 });

@@ -1,4 +1,4 @@
-/** Own instructions and saved prompts, from their page to the model, and one chat taken along. */
+/** A user's own instructions and saved prompts, from their page to the model; and the export of one chat. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
@@ -47,7 +47,7 @@ test('instructions written by keyboard are told to the model from another tab to
   expect(systemOf(stack.lastModelCall())).not.toContain('Answer in rhymes');
 });
 
-test('on a phone a prompt is saved, begun with a slash, filled in and sent', async ({ chat, stack }) => {
+test('on a phone a prompt is saved, picked with a slash, filled in and sent', async ({ chat, stack }) => {
   await chat.setViewportSize(NARROW);
   await chat.getByRole('button', { name: 'Open menu' }).click();
   await openPersonalize(chat);

@@ -22,7 +22,7 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Tracing costs a sixth of the processor's time: `npx playwright test --trace on` where a test is to be looked at.
+    // Tracing costs a sixth of the processor's time. Use `npx playwright test --trace on` to look into one test.
     trace: 'off',
     video: 'off',
     // `ignoreHTTPSErrors` does not hold for the script of a service worker.

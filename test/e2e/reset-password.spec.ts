@@ -1,4 +1,4 @@
-/** A forgotten password: the hosted page begins, the mailed link leads to the own page (decision 0082). */
+/** A forgotten password: the hosted page mails a link, which opens the product's own page (decision 0082). */
 import { composer, expect, expectAccessible, fillHostedUi, test } from './fixtures.ts';
 
 test.use({ signsInByHand: true });

@@ -1,4 +1,7 @@
-/** A reply that comes faster than a page can draw it. Other difficult text: web/src/features/chat/difficult-text.test.tsx. */
+/**
+ * A reply that comes faster than a page can draw it. Tests of other difficult text are in
+ * web/src/features/chat/difficult-text.test.tsx.
+ */
 import type { Page } from 'playwright/test';
 import { composer, expect, send, test } from './fixtures.ts';
 

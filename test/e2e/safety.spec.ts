@@ -1,4 +1,4 @@
-/** Text of a model is text: nothing in it runs, loads or leads astray (docs/safety.md 18, 19, 23). */
+/** Markup in a model's reply runs nothing and loads nothing; and the security headers (docs/safety.md 18, 19, 23). */
 import { expect, send, test } from './fixtures.ts';
 
 const ATTACKS = [

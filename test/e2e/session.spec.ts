@@ -1,4 +1,4 @@
-/** Staying signed in: the page that was wanted, renewals that fail or hang, and other tabs. */
+/** Staying signed in: the requested page after a sign-in, token renewals that fail or hang, and other tabs. */
 import type { Page, Route } from 'playwright/test';
 import { cognito, postFrom } from '../support/sign-up.ts';
 import {
@@ -47,7 +47,7 @@ const refuse = (route: Route) =>
     body: JSON.stringify({ __type: 'NotAuthorizedException', message: 'Refresh Token has expired' }),
   });
 
-test.describe('the page that was wanted', () => {
+test.describe('the requested page', () => {
   test('opens in a new tab of a user who is signed in', async ({ page, stack }) => {
     const admin = await stack.givenUser({ groups: ['admins'] });
     await signInByHand(page, admin);
@@ -302,7 +302,7 @@ test.describe('a device that another one signs out', () => {
         ['tourIsSeen'],
       ]);
       expect(await keptRecords(other)).toBe('');
-      // The browser's cookie of the hosted page is gone as well.
+      // The hosted page's cookie is not valid any more either: it asks for the password again.
       await other.getByRole('button', { name: 'Log in again' }).click();
       await fillHostedUi(other, user);
       await expect(composer(other)).toBeVisible();
@@ -311,7 +311,7 @@ test.describe('a device that another one signs out', () => {
     });
 });
 
-test('a password reset elsewhere signs this browser out, and its cookie at the hosted page is no way back', async ({
+test('a password reset elsewhere signs this browser out, and the hosted page asks it for the new password', async ({
   page,
   user,
   stack,

@@ -155,7 +155,7 @@ test('a chat that is shared on one device is listed and updated on another, and 
   stack.replyWith('Bye.');
   await chat.bringToFront();
   await chat.getByRole('button', { name: /^Chat options/ }).click();
-  // The page says at once that the chat is deleted. The other device is told when the server has done it.
+  // The page says at once that the chat is deleted. The other device sees it only after the server has deleted it.
   const deleted = chat.waitForResponse((response) => response.request().method() === 'DELETE');
   await chat.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(chat.getByText('Chat deleted')).toBeVisible();

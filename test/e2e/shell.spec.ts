@@ -1,4 +1,4 @@
-/** The frame of every page: navigation bar, backgrounds, and what is shown before it is known who is there. */
+/** The frame of every page: navigation bar, backgrounds, and the loading state until the session is known. */
 import type { Page } from 'playwright/test';
 import { composer, expect, test } from './fixtures.ts';
 
@@ -57,9 +57,7 @@ test('/ has a background image, and another one under 768 px [S2.shell.9]', asyn
 test.describe('on a first visit, without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
 
-  test('nothing but a loading state is shown until it is known who is there [S2.shell.8]', async ({
-    chat,
-  }) => {
+  test('nothing but a loading state is shown until the session is known [S2.shell.8]', async ({ chat }) => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -76,7 +74,7 @@ test.describe('on a first visit, without a service worker', () => {
     await expect(composer(chat)).toBeVisible();
   });
 
-  test('a chat’s first scripts are asked for before the entry has run, and each once; a visitor’s page asks for none', async ({
+  test('a chat’s first scripts are requested before the entry script has run, each once; a visitor’s page requests none', async ({
     chat,
     browser,
     baseURL,

@@ -1,4 +1,4 @@
-/** The sidebar: the chats and what is done with them. */
+/** The sidebar: its list of chats, and two tabs that stay in step. */
 import { givenChats } from '../support/given-chats.ts';
 import { expect, expectAccessible, openTab, signIn, test } from './fixtures.ts';
 import { addChat, link, links, notices, pick } from './sidebar.ts';
@@ -25,7 +25,7 @@ test.describe('the list of chats', () => {
 });
 
 test('two tabs are in step: create, rename, delete, undo', async ({ chat, expectedErrors }) => {
-  // Deleted while its history is still being read.
+  // A tab may still be reading the history of the chat when it is deleted.
   expectedErrors.push(/404/);
   await addChat(chat, 'Second');
   const other = await openTab(chat);

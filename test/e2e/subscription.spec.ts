@@ -1,4 +1,4 @@
-/** Plans where payments are a test: the subscription page, and the payment page without money. */
+/** Plans in the payment mode `test`: the subscription page, and the payment page, which charges nothing. */
 import type { Page, Request } from 'playwright/test';
 import { givenPlan } from '../support/given-plan.ts';
 import { givenAdmin } from '../support/operators.ts';
@@ -25,7 +25,7 @@ async function openPlan(page: Page): Promise<void> {
   await expect(region(page, 'Manage Subscription')).toBeVisible();
 }
 
-/** The next call to the address that ends so. */
+/** Waits for the next request whose path starts with `path`. */
 const callTo = (page: Page, path: string): Promise<Request> =>
   page.waitForRequest((request) => new URL(request.url()).pathname.startsWith(path));
 
@@ -37,7 +37,7 @@ async function inBothSchemes(page: Page): Promise<void> {
 }
 
 test.describe('the subscription page', () => {
-  test('gives, ends at the period and ends at once, each time reading the status again [S2.subscription.3 S2.subscription.6 S2.subscription.7 S2.subscription.9 S3.models.1 S3.subscription.1 S3.subscription.2 S4.subscription.1 S4.subscription.2 S5.subscription.2 S6.roles.3 S7.plans.1 S7.plans.2 S7.plans.3]', async ({
+  test('makes a test subscription, cancels it at the period’s end and at once, and reads the status each time [S2.subscription.3 S2.subscription.6 S2.subscription.7 S2.subscription.9 S3.models.1 S3.subscription.1 S3.subscription.2 S4.subscription.1 S4.subscription.2 S5.subscription.2 S6.roles.3 S7.plans.1 S7.plans.2 S7.plans.3]', async ({
     chat,
     user,
   }) => {
@@ -113,7 +113,7 @@ test.describe('the subscription page', () => {
     await inBothSchemes(chat);
   });
 
-  test("shows anybody's to operators, and one's own alone to others [S6.roles.4]", async ({
+  test('shows any user’s subscription to operators, and only their own to other users [S6.roles.4]', async ({
     page,
     chat,
     stack,
@@ -152,7 +152,7 @@ test.describe('the subscription page', () => {
   });
 });
 
-test.describe('the payment page, where payments are a test', () => {
+test.describe('the payment page, in the payment mode test', () => {
   test('makes a subscription without a payment; nothing of the card leaves the page [S2.payment.2 S2.payment.3 S2.payment.4 S2.payment.5 S2.payment.6 S2.payment.7 S3.plans.1 S4.payment.2 S5.payment.1 S7.plans.4 S8.payment.1 S9.plans.1 S9.plans.2]', async ({
     chat,
     user,

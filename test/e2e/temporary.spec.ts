@@ -9,7 +9,7 @@ const NARROW = { width: 390, height: 844 };
 const begin = (page: Page) => page.getByRole('button', { name: 'New temporary chat' });
 const note = (page: Page) => page.getByText(/^This chat is temporary\. It is not in your list/);
 
-/** The chat's time is over: its item has expired, and DynamoDB has not removed it yet. */
+/** Lets a chat's item expire. DynamoDB has not removed the item yet. */
 async function expire(stack: TestStack, { owner }: TestUser, chatId: string): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   await documents.send(

@@ -66,7 +66,7 @@ test('an effort is kept for a chat: another tab follows, a reload keeps it, and 
   });
 });
 
-test('a reply that only thought says so, and is asked for again', async ({ chat, stack }) => {
+test('a reply with thoughts but no text says so, and can be retried', async ({ chat, stack }) => {
   stack.replyWith({ thinking: 'I think and think.' }, { stop: 'max_tokens' });
   await send(chat, 'Everything');
   await expect(log(chat).getByText('The model used all its room to think and wrote no reply.')).toBeVisible();

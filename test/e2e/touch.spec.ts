@@ -27,7 +27,7 @@ const expectRoomForFingers = async (page: Page) =>
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-test('controls of a chat, of the sidebar and its menus, and of a project’s files', async ({
+test('controls of a chat, the sidebar, its menus and a project’s files are at least 44 pixels wide and high', async ({
   chat,
   stack,
 }) => {

@@ -9,7 +9,7 @@ const tour = (page: Page) => page.locator('[aria-describedby="tour-text"]');
 const restart = (page: Page) =>
   page.getByRole('button', { name: 'Restart tour', includeHidden: true }).dispatchEvent('click');
 
-test('‘unless the stored hasSeenChatTour flag is true’: nothing of its library is loaded; the hidden button restarts it [S2.tour.1 S2.tour.3 S6.user.1]', async ({
+test('‘unless the stored hasSeenChatTour flag is true’: no script of the tour is loaded; the hidden button restarts it [S2.tour.1 S2.tour.3 S6.user.1]', async ({
   chat,
 }) => {
   await expect(step(chat, 'New chat')).toBeVisible();

@@ -40,7 +40,7 @@ test.describe('advanced analytics', () => {
       '$0.018',
     );
     await expect(totals.getByRole('row', { name: /^gone-model 1 25%/ })).toBeVisible();
-    // From day to day with the keyboard: the values are read out, and stand beside the models.
+    // The keyboard moves from day to day. The values are announced.
     await chart(chat).focus();
     await chat.keyboard.press('End');
     await chat.keyboard.press('ArrowLeft');
@@ -72,7 +72,7 @@ test.describe('advanced analytics', () => {
   });
 });
 
-/** The cells of the saved file, read as RFC 4180 says. */
+/** Saves the CSV. Returns its cells, parsed as RFC 4180 says. */
 async function download(page: Page): Promise<string[][]> {
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();

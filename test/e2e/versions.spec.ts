@@ -1,4 +1,4 @@
-/** Versions of messages: edits of earlier messages, the arrows between them, and what is said after an older one. */
+/** Versions of messages: edits of earlier messages, arrows between versions, and messages after an older version. */
 import type { Page } from 'playwright/test';
 import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
 
@@ -55,7 +55,7 @@ test('an earlier message is edited, its versions are switched by keyboard, and a
   await expect(first.getByRole('button', { name: 'Previous version' })).toBeFocused();
   await expect(first.getByRole('button', { name: 'Previous version' })).toBeDisabled();
   await expectAccessible(chat);
-  // Another device stays where it is.
+  // The other tab keeps showing the newer version.
   await expectTexts(other, 'Plan a week', 'Go to Sicily.');
 
   await say(chat, stack, 'And the museums?', 'See the Capitol.');

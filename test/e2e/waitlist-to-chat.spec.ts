@@ -25,7 +25,7 @@ async function approve(browser: Browser, stack: TestStack, email: string): Promi
   await signIn(page, await stack.givenUser({ groups: ['admins'] }));
   await page.goto('/admin/waitlist');
   await page.getByRole('searchbox').fill(email);
-  // A search begins a moment after the last key: what is ticked before that is ticked in another list.
+  // The search starts a moment after the last key. A box ticked before is one of the list that the search replaces.
   await expect(page.getByText('Searching all entries, waiting and approved.')).toBeVisible();
   await page.getByRole('checkbox', { name: `Select ${email}` }).check();
   await page.getByRole('button', { name: /^Approve/ }).click();
@@ -80,7 +80,7 @@ test('a visitor joins the waitlist, is approved, follows the mail, signs up, con
   await send(page, 'Here I am');
   await expect(page.getByRole('log').getByText('Welcome in.')).toBeVisible();
 
-  // The code has done its work: it opens no second account.
+  // The used code opens no second account.
   const again = await stack.http('POST', '/signup', {
     body: {
       name: 'Some One',

@@ -28,21 +28,21 @@ describe('the roles', () => {
     ['Diff', 'pull_request'],
     ['Dev', 'environment:dev'],
     ['Prod', 'environment:prod'],
-  ])('%s can be taken by one kind of run of one repository alone', (name, subject) => {
+  ])('%s can be assumed only by one kind of run of one repository', (name, subject) => {
     expect(role(name)).toContain(
       `{"StringEquals":{"token.actions.githubusercontent.com:aud":"sts.amazonaws.com","token.actions.githubusercontent.com:sub":"repo:ada/chat:${subject}"}}`,
     );
     expect(role(name)).not.toContain('StringLike');
   });
 
-  it('of a pull request reads templates, and takes no other role', () => {
+  it('let a pull request read templates, and assume no other role', () => {
     expect(role('Diff')).not.toContain('sts:AssumeRole"');
     expect(DIFF_ACTIONS.filter((action) => !/^cloudformation:(?:Describe|Get|List)/.test(action))).toEqual(
       [],
     );
   });
 
-  it.each(['Dev', 'Prod'])('%s takes CDK’s roles for deploying and publishing, and reads', (name) => {
+  it.each(['Dev', 'Prod'])('%s can assume CDK’s deploy and publishing roles, and read', (name) => {
     const { Statement = [] } =
       roles.find((one) => one.name === name)?.properties.Policies[0]?.PolicyDocument ?? {};
     const [assume, doctor, ...others] = Statement.map((one) => JSON.stringify(one));
@@ -57,14 +57,14 @@ describe('the roles', () => {
     );
   });
 
-  it('use the account’s own provider where it has one', () => {
+  it('use the account’s OIDC provider where it has one', () => {
     stackOf().resourceCountIs('AWS::IAM::OIDCProvider', 1);
     stackOf(false).resourceCountIs('AWS::IAM::OIDCProvider', 0);
   });
 });
 
 describe('the rights of the doctor', () => {
-  /** Calls whose rights have other names, or none. */
+  /** Rights of calls whose action has another name than the call; empty for a call that needs no right. */
   const OTHERWISE: Readonly<Record<string, string>> = {
     'client-api-gateway GetAccount': 'apigateway:GET',
     'client-sts GetCallerIdentity': '',
@@ -75,7 +75,7 @@ describe('the rights of the doctor', () => {
     'client-sesv2': 'ses',
   };
 
-  it('are those of the calls that it makes', () => {
+  it('are those of the calls that the doctor makes', () => {
     const needed = globSync('ops/doctor/**/*.ts', { cwd: ROOT }).flatMap((file) => {
       const source = readFileSync(join(ROOT, file), 'utf8');
       return [...source.matchAll(/import \{([^}]+)\} from '@aws-sdk\/([\w-]+)'/g)].flatMap(
@@ -86,7 +86,7 @@ describe('the rights of the doctor', () => {
           }),
       );
     });
-    // Payments are found as other commands find them: in the functions' environment.
+    // The check `payments` also calls ListFunctions, in a file outside ops/doctor, to find the deployment's variables.
     const all = new Set([...needed.filter(Boolean), 'lambda:ListFunctions']);
     expect([...all].toSorted()).toEqual([...DOCTOR_ACTIONS].toSorted());
   });
@@ -98,12 +98,12 @@ describe('the workflow', () => {
   const jobs = body.split(/^ {2}(?=\w+:$)/m);
   const job = (name: string) => jobs.find((text) => text.startsWith(`${name}:`)) ?? '';
 
-  it('has no key, and no right but those that a job asks for', () => {
+  it('has no AWS key, and no permissions but those that a job asks for', () => {
     expect(workflow).not.toMatch(/secrets\.|aws-access-key-id|aws-secret-access-key/);
     expect(head).toMatch(/^permissions: \{\}$/m);
   });
 
-  it('takes every action by the hash of a commit', () => {
+  it('pins every action to the hash of a commit', () => {
     const uses = [...workflow.matchAll(/uses: (\S+)/g)].map(([, action]) => action);
     expect(uses.length).toBeGreaterThan(5);
     expect(uses.filter((action) => !/@[0-9a-f]{40}$/.test(String(action)))).toEqual([]);
@@ -115,13 +115,13 @@ describe('the workflow', () => {
   });
 
   it.each(['dev', 'prod'])(
-    'deploys %s by the command that looks before and after, without a question',
+    'deploys %s by npm run deploy, which checks before and after, without a prompt',
     (stage) => {
       expect(job(stage)).toContain(`run: npm run deploy -- -c stage=${stage} --require-approval never`);
     },
   );
 
-  it('shows a pull request what would change, and writes in a job that runs nothing of the branch', () => {
+  it('shows a pull request what would change, and comments in a job that runs no code of the branch', () => {
     expect(job('diff')).toContain('cdk diff --all --method=template');
     expect(job('diff')).not.toContain('pull-requests: write');
     expect(job('comment')).toContain('pull-requests: write');

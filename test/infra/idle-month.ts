@@ -3,8 +3,8 @@ import { alarmMetrics, dashboardMetrics } from '../../lib/template-rules/alarm-a
 import { resourcesOf } from './template-queries.ts';
 
 /**
- * List prices of us-east-1 in US dollars a month, and what each account has free. Amounts of use alone are left out:
- * they are zero while the product is not used, or within the free tier.
+ * List prices of us-east-1 in US dollars a month, and the amounts that each account has free. Charges by use are left
+ * out: they are zero while the product is not used, or within the free tier.
  * https://aws.amazon.com/cloudwatch/pricing/ and https://aws.amazon.com/secrets-manager/pricing/
  */
 const PRICES = {

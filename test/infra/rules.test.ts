@@ -52,7 +52,7 @@ const policy = (stack: Stack, actions: string[], resources: string[] = ['arn:aws
     statements: [new PolicyStatement({ effect: Effect.ALLOW, actions, resources })],
     roles: [new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
   });
-/** Conditions that leave no header of an upload open. */
+/** Conditions that restrict every header of an upload. */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
     ...{ 's3:x-amz-storage-class': 'STANDARD', 's3:x-amz-server-side-encryption': 'AES256' },
@@ -194,7 +194,7 @@ const secret = (Variables: Record<string, string>) => (stack: Stack) => {
   lambda(stack, { environment: { variables: Variables } });
 };
 
-/** A fixture that breaks each rule, and its like that does not. */
+/** For each rule, a fixture that breaks it and a similar one that does not. */
 const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: Stack) => void][] = [
   [
     'open-sign-up',
@@ -318,8 +318,8 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
   ],
 ];
 
-describe('rules of our own', () => {
-  it.each(CASES)('%s is found, and only where it is wrong', (rule, bad, good) => {
+describe('the product’s own rules', () => {
+  it.each(CASES)('%s reports the bad fixture, and not the good one', (rule, bad, good) => {
     expect(findingsIn(bad)).toEqual([rule]);
     expect(findingsIn(good)).toEqual([]);
   });
@@ -332,7 +332,7 @@ describe('rules of our own', () => {
     expect(findingsIn((stack) => table(stack, false, false), false)).toEqual([]);
   });
 
-  it('accept what is acknowledged, there and nowhere else', () => {
+  it('accept a finding that is acknowledged for its rule, and for no other', () => {
     const build = (acknowledged: string) => (stack: Stack) =>
       acknowledge(policy(stack, ['s3:Get*']), { [acknowledged]: 'The fixture needs it.' });
     expect(findingsIn(build('wildcard-action'))).toEqual([]);
@@ -352,7 +352,7 @@ describe('a bad template ends synthesis', () => {
     app.synth();
   };
 
-  it('by a rule of our own', () => {
+  it('by a rule of the product', () => {
     const arm = (app: App) =>
       Validations.of(app).addPlugins(
         new ProductRules({ protectData: false, stage: 'dev', region: 'us-east-1' }),

@@ -5,5 +5,5 @@ import { join } from 'node:path';
 const root = mkdtempSync(join(tmpdir(), 'infra-'));
 process.once('exit', () => rmSync(root, { recursive: true, force: true }));
 
-/** A new folder that goes when this process ends. */
+/** Makes a folder that is removed when this process exits. */
 export const scratchFolder = (prefix: string): string => mkdtempSync(join(root, prefix));

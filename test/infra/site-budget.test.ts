@@ -45,7 +45,7 @@ it('the parser of formulas is loaded with the first formula and with the PDF alo
   expect(scriptsWith('tml-display').toSorted()).toEqual(['pdf.worker', 'render-formula']);
 });
 
-it('the early script names what the first screen of a chat imports, and all that it names is there', () => {
+it('the early script names exactly what the first screen of a chat imports, and each file exists', () => {
   const [page] = scriptsOf(['early-scripts']);
   const code = readFileSync(path.join(ROOT, 'dist/web/assets', page ?? ''), 'utf8');
   const named = (/"([^"]+\.js[^"]*)"\);?\s*$/.exec(code)?.[1] ?? '').split(' ');
@@ -58,7 +58,7 @@ it('the early script names what the first screen of a chat imports, and all that
   expect(named.filter((file) => !existsSync(path.join(ROOT, 'dist/web/assets', file)))).toEqual([]);
 });
 
-it('the built styles ask for the direction of a text, which a list of languages would not tell', () => {
+it('the built styles keep :dir(rtl), and no list of languages replaces it', () => {
   const styles = globSync(path.join(ROOT, 'dist/web/assets/*.css')).map((file) => readFileSync(file, 'utf8'));
   expect(styles.filter((css) => css.includes(':dir(rtl)'))).not.toEqual([]);
   expect(styles.filter((css) => css.includes(':lang('))).toEqual([]);

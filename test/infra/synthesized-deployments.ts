@@ -33,7 +33,7 @@ function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
   return { data: template('-data'), app: template('-app'), siteFiles: siteFilesIn(outdir), folder: outdir };
 }
 
-/** All files in an asset's folder `assets`, and beside it. */
+/** Lists `index.html` and the files below `assets/` in all folders of CDK assets. */
 function siteFilesIn(outdir: string): string[] {
   const folders = readdirSync(outdir).filter((name) => statSync(join(outdir, name)).isDirectory());
   const names = folders.flatMap((folder) =>
@@ -42,7 +42,7 @@ function siteFilesIn(outdir: string): string[] {
   return names.filter((name) => /^index\.html$|^assets[/]/.test(name)).toSorted();
 }
 
-/** The deployments the tests look at, each synthesized once. */
+/** Deployments that the tests check, each synthesized once. */
 export const dev: Cloud = synthesize({});
 export const prod: Cloud = synthesize({
   stage: 'prod',

@@ -20,7 +20,7 @@ export function resourcesOf(template: Template, type?: string): readonly Resourc
     .filter((resource) => type === undefined || resource.type === type);
 }
 
-/** The one resource of a type whose id begins so. */
+/** Returns the only resource of the type whose id begins with `prefix`. Throws unless there is exactly one. */
 export function theResource(template: Template, type: string, prefix = ''): Resource {
   const [found, ...more] = resourcesOf(template, type).filter(({ id }) => id.startsWith(prefix));
   if (!found || more.length > 0) throw new Error(`${more.length + (found ? 1 : 0)} of ${type} ${prefix}`);
@@ -30,7 +30,7 @@ export function theResource(template: Template, type: string, prefix = ''): Reso
 /** Logical ids without CDK's hash. */
 export const plainId = (id: string): string => id.replace(/[0-9A-F]{8}$/, '');
 
-/** A value with intrinsic functions in short: `Chats`, `HttpApi.Endpoint`, `arn:...:HttpApi/...`. */
+/** Shortens a value with intrinsic functions, for example to `Chats` or `arn:...:HttpApi/...`. */
 export function short(value: unknown): string {
   if (typeof value === 'string') return value;
   const [[name, argument] = ['', '']] = Object.entries(value as Record<string, unknown>);

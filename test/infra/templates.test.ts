@@ -32,7 +32,7 @@ faultSpecs();
 secretSpecs();
 
 describe('the templates as a whole', () => {
-  /** Without what changes with every edit of a function or of the site. */
+  /** Replaces the hashes, which change with every edit of a function or of the site. */
   const redacted = (template: unknown): unknown =>
     JSON.parse(JSON.stringify(template).replaceAll(/[0-9a-f]{64}/g, '<hash>'));
 

@@ -38,7 +38,7 @@ async function sendNonsense(client: SocketClient): Promise<void> {
   await stack.eventually(() => expect(client.of('ack').length).toBe(before + 1));
 }
 
-/** Stores a count, as if this had been done so often in the window that began at `start`. */
+/** Stores the count of a rate limit, as if it had been reached in the window that the key names. */
 async function givenCount(pk: string, sk: string, count: number): Promise<void> {
   const Item = { pk, sk, count };
   const TableName = stack.inner.dynamodb.table('Usage');
@@ -131,7 +131,7 @@ describe('connections of one owner', () => {
     for (const client of [...others, newest]) client.drop();
   });
 
-  it('are refused where all are new, so that none is lost in its handshake', async () => {
+  it('beyond twenty are refused while all are new, so that none is closed in its handshake', async () => {
     const user = await stack.givenUser();
     const clients: SocketClient[] = [];
     for (let i = 0; i < MOST; i++) clients.push(await stack.connect(user));
@@ -197,7 +197,7 @@ describe('new chats of a day', () => {
     expect(refused).toMatchObject({
       error: { code: 'too_many_requests', message: expect.stringContaining('200 new chats today') },
     });
-    // The first connection has an ack with this id already.
+    // A new connection, since `call` would find the earlier ack with this id on the first one.
     const again = await stack.connect(user);
     expect(dataOf(await again.call('initChat', init, id))).toMatchObject({ chatId });
   });
@@ -219,7 +219,7 @@ describe('new chats of a day', () => {
     const id = randomUUID();
     expect(codeOf(await client.call('initChat', init, id))).toBe('internal');
     expect(failed.struck).toBe(3);
-    // The first connection has an ack with this id already.
+    // A new connection, since `call` would find the earlier ack with this id on the first one.
     const again = await stack.connect(user);
     const { chatId } = ackData.initChat.parse(dataOf(await again.call('initChat', init, id)));
     expect((await stack.chats(user)).map((chat) => chat.chatId)).toEqual([chatId]);

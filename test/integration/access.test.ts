@@ -1,6 +1,6 @@
 /**
- * Access of every caller to every route: the matrix is made from the synthesized routes, so that a new route needs a
- * row (docs/safety.md 1 to 4).
+ * Access of every caller to every route (docs/safety.md 1 to 4). A new route of the templates fails until the table has
+ * a row for it.
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -49,7 +49,7 @@ function rowOf(route: string): AccessRow {
 const routesFor = (...kinds: AccessRow['for'][]) =>
   Object.keys(ACCESS).filter((route) => kinds.includes(rowOf(route).for));
 
-it('has a row for every route of the templates', () => {
+it('the access table has a row for every route of the templates', () => {
   expect(routes().http.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
   expect(routes().socket.toSorted()).toEqual(
     ['$connect', '$disconnect', 'ping', ...Object.keys(SOCKET)].toSorted(),
@@ -58,7 +58,7 @@ it('has a row for every route of the templates', () => {
 
 describe.each(routesFor('self', 'email', 'chat', 'file', 'share', 'admin'))('%s', (route) => {
   it('refuses a visitor who is not signed in', async () => {
-    // A fast machine sends more than the stage's 200 requests a second. The next seconds' are granted at once.
+    // A fast machine exceeds the stage's 200 requests a second. Later seconds of the clock allow more.
     stack.moveClock(2_000);
     const tokens = await stack.badTokens(ada);
     for (const [kind, token] of Object.entries({ none: undefined, guest: 'guest', ...tokens })) {
@@ -117,7 +117,7 @@ describe.each(routesFor('email'))('%s', (route) => {
   it("refuses another's e-mail [S3.storage.2]", async () => {
     const foreign = await ask(route, ada.token, bob, bobsChat);
     expect(foreign.status).toBe(403);
-    // An administrator without a second factor would be asked for one.
+    // A missing second factor is a 403 as well, with another code.
     expect(JSON.parse(foreign.text)).toMatchObject({ code: 'forbidden' });
     expect(foreign.text).not.toContain('secret');
   });
@@ -149,7 +149,7 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
     expect(codeOf(await client.call(action, data(bob, bobsChat)))).toBe('forbidden');
   });
 
-  it('refuses a guest who names an e-mail, or claims to be none', async () => {
+  it('refuses a guest who names an e-mail, or leaves out that they are a guest', async () => {
     const guest = await stack.connectGuest();
     expect(codeOf(await guest.call(action, data(bob, bobsChat)))).toBe('forbidden');
     const { userEmail: _, ...anonymous } = data(bob, bobsChat);
@@ -166,7 +166,7 @@ describe.each(Object.keys(SOCKET) as Action[])('the event %s', (action) => {
     const user = await stack.givenUser();
     const client = await stack.connect(user);
     const calls = stack.modelCalls();
-    // A mark without the closing of connections, as when API Gateway fails.
+    // Revokes the tokens without closing the connections, as when API Gateway fails.
     await markRevoked(stack, user);
     expect(codeOf(await client.call(action, data(user, NOWHERE)))).toBe('session_expired');
     expect(stack.modelCalls()).toBe(calls);
@@ -206,11 +206,11 @@ describe.each(['chat', 'likeMessage', 'stopReply'] as const)('the event %s', (ac
   });
 });
 
-it("left Bob's file as it was", async () => {
+it("none of these requests changes Bob's file", async () => {
   expect((await readFile(stack, bob, bobsFile))?.answer.text).toBe("Bob's secret file");
 });
 
-it("left Bob's chat as it was", async () => {
+it("none of these requests changes Bob's chat", async () => {
   expect((await stack.history(bob, bobsChat)).map(({ content }) => content).slice(1)).toEqual([
     "Bob's secret",
     "Bob's secret reply.",

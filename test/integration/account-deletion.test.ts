@@ -1,4 +1,4 @@
-/** Account deletion (docs/safety.md 39): everywhere, whatever crashes where, and nothing of another user. */
+/** Account deletion (docs/safety.md 39): complete wherever it crashes, and limited to the user's own data. */
 import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -34,22 +34,22 @@ async function deleteAndSettle(user: TestUser): Promise<void> {
   await settled();
 }
 
-/** Until streams and what they start have come to rest. */
+/** Waits until the streams are read and the functions that they start have ended. */
 async function settled(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();
   await stack.idle();
 }
 
-/** An hour passes, and the scheduled job runs; `check` tells when it has done what it should. */
+/** Moves the clock by an hour, at which the scheduled job runs, and waits until `check` passes. */
 async function anHourLater(check: () => Promise<void>): Promise<void> {
   stack.moveClock(HOUR + 1_000);
-  // The hourly run may take up many deletions, which last longer than a state is usually waited for.
+  // The hourly run may finish many deletions, which takes longer than the default wait.
   await stack.eventually(check, SWEEPS_MS);
   await stack.idle(SWEEPS_MS);
 }
 
-/** With a token that is good now. */
+/** Returns the user with new tokens, since the old ones expire when the clock moves. */
 async function signedIn<U extends TestUser>(user: U): Promise<U> {
   const { idToken: token, accessToken } = await stack.inner.tokensFor(user.email);
   return { ...user, token, accessToken };
@@ -90,7 +90,7 @@ async function inviteOf(code: string): Promise<Record<string, unknown> | undefin
 }
 
 describe('an account that is closed', () => {
-  it('is deleted in every table and in the pool, and at last nothing tells of it (docs/safety.md 39)', async () => {
+  it('is deleted in every table and in the pool, and an hour later nothing names it (docs/safety.md 39)', async () => {
     const [ada, bob] = [await givenPerson(stack), await givenPerson(stack)];
     for (const person of [ada, bob]) await givenProject(stack, person);
     const isOf = (user: TestUser) => (entry: [string, string]) => entry.join(' ').includes(user.owner);
@@ -108,7 +108,7 @@ describe('an account that is closed', () => {
     expect([...(await everything(stack))].filter(isOf(bob))).toEqual(bobs);
 
     await anHourLater(() => expectNothing(ada));
-    // Sockets do not last an hour without a word.
+    // Connections are closed before an idle hour is over.
     const lasting = (rows: typeof bobs) => rows.filter(([key]) => !key.startsWith('Connections'));
     expect(lasting([...(await everything(stack))].filter(isOf(bob)))).toEqual(lasting(bobs));
     expect(await isInPool(bob)).toBe(true);
@@ -117,7 +117,7 @@ describe('an account that is closed', () => {
     for (const name of [ada.owner, ada.email]) expect(logs).not.toContain(name);
   });
 
-  it('leaves the uses of its invitation, and no invitation that lets others in', async () => {
+  it('keeps the uses of the invite that it used, and revokes an unused one for its address', async () => {
     const ada = await givenPerson(stack);
     await deleteAndSettle(ada);
     const used = await inviteOf(ada.code);
@@ -128,7 +128,7 @@ describe('an account that is closed', () => {
     expect(bound).not.toHaveProperty('email');
   });
 
-  it('is asked for with the own address, as it may be typed, and once', async () => {
+  it('is deleted on the user’s own address in any spelling, and once when asked several times', async () => {
     const ada = await givenPerson(stack);
     for (const wrong of ['other@example.com', 'none', '']) {
       const answer = await askForDeletion(ada, wrong);
@@ -155,7 +155,7 @@ describe('an account that is closed', () => {
     await expectSwept(ada);
   });
 
-  it('takes along the chat it came with, as its guest had it', async () => {
+  it('is deleted with the guest’s chat that it claimed, also under the guest’s key', async () => {
     const ada = await givenPerson(stack);
     const guest = await stack.connectGuest();
     const { chatId } = dataOf(await guest.call('initChat', { isGuest: true })) as { chatId: string };
@@ -185,7 +185,7 @@ describe('what is written after the sweep', () => {
   it('by a request that was let in before is swept an hour later', async () => {
     const ada = await givenPerson(stack);
     await deleteAndSettle(ada);
-    // As `initChat` writes.
+    // Writes a chat as `initChat` does.
     const { documents, table } = stack.inner.dynamodb;
     const chatId = '019a0000-0000-7000-8000-0000000000aa';
     const Item = { pk: `OWNER#${ada.owner}`, sk: `CHAT#${chatId}`, chatId, name: 'Late' };
@@ -207,10 +207,10 @@ describe('what is written after the sweep', () => {
     await anHourLater(() => expectNothing(ada));
   });
 
-  it('into a chat that is gone is found by the note of that chat', async () => {
+  it('into a deleted chat is found by the stored id of that chat', async () => {
     const ada = await givenPerson(stack);
     await deleteAndSettle(ada);
-    // As a worker does that begins late.
+    // Writes a turn as a late worker does.
     const { documents, table } = stack.inner.dynamodb;
     const Item = {
       ...keyOfTurn({ owner: ada.owner, chatId: ada.chatId, messageIndex: 9 }),
@@ -278,9 +278,9 @@ describe('a deletion that is cut short', () => {
     await anHourLater(() => expectNothing(ada));
   });
 
-  it('after its last step but one leaves alone what a second account with the address has', async () => {
+  it('before its last update leaves alone what a second account with the address has', async () => {
     const ada = await givenPerson(stack);
-    // Call 1 revokes the tokens, 2 and 3 take the address from invitations, 4 forgets it, 5 ends the job.
+    // Update 1 revokes the tokens, 2 and 3 take the address from invites, 4 from the tombstone, 5 ends the job.
     const crash = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'LeavingJob' },
       ...{ nth: 5, times: 1_000, effect: { kill: true, hang: true } },
@@ -301,7 +301,7 @@ describe('a deletion that is cut short', () => {
     expect(await isInPool(again)).toBe(true);
   });
 
-  it('in its last pass is passed again', async () => {
+  it('in its second sweep is swept again', async () => {
     const ada = await givenPerson(stack);
     await deleteAndSettle(ada);
     const crash = stack.inner.faults.at({

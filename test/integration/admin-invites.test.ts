@@ -58,7 +58,7 @@ describe('minting', () => {
     for (const code of codes) expect(recorded).toContain(code);
   });
 
-  it('mails the one for an address where that is wanted', async () => {
+  it('mails an invite for an address only if asked to', async () => {
     const [email, other] = [freshEmail(), freshEmail()];
     const { invites, mail } = await create({ email: ` ${email.toUpperCase()}`, sendMail: true });
     expect([mail, invites[0]?.email]).toEqual(['sent', email]);
@@ -161,7 +161,7 @@ describe('the list', () => {
 });
 
 describe('revoking', () => {
-  it('opens no more accounts with it, is recorded, and repeating it changes nothing', async () => {
+  it('ends sign-up with the invite and is recorded, and repeating it changes nothing', async () => {
     const code = await givenListedInvite(stack, { maxUses: 5 });
     const { status, text } = await revoke(code.toLowerCase());
     expect([status, JSON.parse(text).status]).toEqual([200, 'revoked']);

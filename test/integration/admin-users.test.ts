@@ -1,4 +1,4 @@
-/** The operators' users and the record of what operators did. */
+/** Operators' calls about users: list, details, disabling; and the audit of what operators did. */
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditRecord } from '#contract/admin';
@@ -43,7 +43,7 @@ describe('the list', () => {
     expect(admins.filter((owner) => owners.has(owner))).toEqual([]);
   });
 
-  it('finds by the beginning of an address, also by what a filter could take for its own', async () => {
+  it('finds by the beginning of an address, and takes no search text for syntax of the filter', async () => {
     const { email, owner } = await stack.givenUser();
     const find = async (search: string) =>
       (await callAs(stack, admin, 'listUsers', { query: { search } })).users.map((user) => user.owner);

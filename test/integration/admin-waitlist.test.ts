@@ -82,7 +82,7 @@ describe('approving', () => {
     expect(records.flat().filter(({ detail }) => codes.has(detail))).toHaveLength(1);
   });
 
-  it('answers for each address in the order of the request, also twice the same and one not on the list', async () => {
+  it('answers for each address in the order of the request, also for a duplicate and an unknown one', async () => {
     const [one, two, nobody] = [await givenEntry(stack), await givenEntry(stack), freshEmail()];
     const { results } = await approve([two, nobody, one, two]);
     expect(results.map(({ email, outcome }) => [email, outcome])).toEqual([
@@ -146,7 +146,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('and approving at once end in one of both', async () => {
+  it('an address while it is approved takes it off the list, with one invite if the approval came first', async () => {
     const email = await givenEntry(stack);
     const [{ results }] = await Promise.all([approve([email]), remove([email])]);
     expect(await rowsOf(stack, email)).toEqual([]);
@@ -185,7 +185,7 @@ describe('the list', () => {
     expect(await all({ search: 'nobody has this' })).toEqual([]);
   });
 
-  it('is searched through at once where nothing is found: both queues, no empty page before the end', async () => {
+  it('is searched in both queues within one answer when nothing is found, without empty pages', async () => {
     await Promise.all(Array.from({ length: 300 }, () => givenEntry(stack)));
     stack.inner.dynamodb.resetStats();
     expect(await list({ search: 'nobody has this' })).toEqual({ entries: [] });

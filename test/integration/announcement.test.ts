@@ -5,7 +5,7 @@ import { askAs, callAs, givenAdmin, recordsOf } from '../support/operators.ts';
 import { opsRows, runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
-/** The change is stored, and its answer does not arrive. */
+/** Fails a call. With the phase `after`, the change is stored and only its answer is lost. */
 const LOST = { fail: { code: 'InternalServerError', status: 500 } } as const;
 
 let stack: TestStack;

@@ -30,7 +30,7 @@ const NOT_REHEARSED: Readonly<Record<string, string>> = {
   'aws s3 rm': 'nothing is deployed that could be taken down: the bucket is a folder of the assembly',
 };
 
-/** Values that a shell would have taken out of the answer with `--query`. */
+/** Reads the value that the page's `--query` would print from an answer, by the name of its shell variable. */
 const TAKEN: Readonly<Record<string, (answer: Answer) => unknown>> = {
   LOG: ({ Functions }) =>
     (Functions as readonly { FunctionName: string; LoggingConfig: { LogGroup: string } }[]).find((one) =>
@@ -41,9 +41,9 @@ const TAKEN: Readonly<Record<string, (answer: Answer) => unknown>> = {
 
 const before = getCACertificates('default');
 let stack: TestStack;
-/** Outputs, and what the pages' own lines set. */
+/** Stack outputs, and variables that the pages' own lines set. */
 const values: Record<string, string> = {};
-/** Variables that the pages leave open. */
+/** Values for placeholders on the pages, such as `evt_...`. */
 const blanks: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -69,7 +69,7 @@ afterAll(async () => {
 
 const run = (...words: readonly string[]) => runAws(['aws', ...words], stack.inner.operator);
 
-/** An event of a customer that names an owner who has another one: it ends in the queue. */
+/** Sends an event of a second customer that names the same owner: it ends in the queue of lost events. */
 async function loseEvent(owner: string): Promise<void> {
   const { id: customerId } = await stripeClient(stack.inner).customers.create({ metadata: { owner } });
   const payload = JSON.stringify({ eventId: 'evt_lost', customerId });
@@ -97,7 +97,7 @@ async function rehearse({ words, into }: DocumentedCommand): Promise<Answer> {
 const itemsOf = async (table: string | undefined) =>
   (await stack.inner.dynamodb.documents.send(new ScanCommand({ TableName: table }))).Items ?? [];
 
-/** Checks of what a command must have brought about; after switching recovery on, time passes. */
+/** Checks the effects of commands. Also lets time pass after recovery is on, so that there is a time to restore. */
 const AFTER: Readonly<Record<string, (answer: Answer) => unknown>> = {
   'aws logs tail': ({ events }) => expect(events).toEqual([]),
   'aws sqs receive-message': ({ Messages }) => expect(JSON.stringify(Messages)).toContain('evt_lost'),
@@ -140,13 +140,13 @@ describe.each(Object.entries(PAGES))('docs/%s', (_, { commands, assigned }) => {
   });
 });
 
-it('the reasons for what is not rehearsed are about commands that the pages have', () => {
+it('only commands of the pages are listed as not rehearsed', () => {
   const names = Object.values(PAGES).flatMap(({ commands }) => commands.map(nameOf));
   expect(names.length).toBeGreaterThan(15);
   expect(Object.keys(NOT_REHEARSED).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('docs/operate.md tells of every output, and of no other', () => {
+it('docs/operate.md lists every output, and no other', () => {
   const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/operate.md'), 'utf8');
   const [table = ''] = /^\| output [\s\S]*?\n\n/m.exec(text) ?? [];
   const told = Array.from(table.matchAll(/`([A-Z]\w+)`/g), ([, name]) => name);

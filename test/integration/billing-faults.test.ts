@@ -68,7 +68,7 @@ describe('while Stripe is down', () => {
     expect(await stateOf(stack, user)).toEqual(before);
   });
 
-  it('a user who waits for the payment gets what is stored', async () => {
+  it('a user who waits for the payment is shown the stored plan', async () => {
     const user = await stack.givenUser();
     await openCheckout(stack, user);
     stripeFails();
@@ -76,7 +76,7 @@ describe('while Stripe is down', () => {
   });
 });
 
-describe('a call of Stripe’s that succeeded and was not heard', () => {
+describe('a call to Stripe that succeeded, and whose answer was lost', () => {
   it.each(['customers.create', 'checkout.sessions.create'])('is not made twice: %s', async (action) => {
     const user = await stack.givenUser();
     const fault = stripeFails(action, 'after', 1);
@@ -86,7 +86,7 @@ describe('a call of Stripe’s that succeeded and was not heard', () => {
   });
 
   it.each(['customers.create', 'checkout.sessions.create'])(
-    'nor by another try of the user: %s',
+    'is not made twice when the user tries again: %s',
     async (action) => {
       const user = await stack.givenUser();
       const fault = stripeFails(action, 'after');
@@ -97,7 +97,7 @@ describe('a call of Stripe’s that succeeded and was not heard', () => {
     },
   );
 
-  it('is looked up again when it was a cancellation', async () => {
+  it('is read back from Stripe when it was a cancellation', async () => {
     const user = await stack.givenUser();
     const id = await buyPlan(stack, user);
     const fault = stripeFails('subscriptions.cancel', 'after');
@@ -114,7 +114,7 @@ describe('while the webhook is down', () => {
     ['before', undefined],
     ['after', 'after'],
   ] as const)(
-    'a crash %s the commit costs nothing: the event comes again, with one effect',
+    'a crash %s the commit loses nothing: the event comes again, with one effect',
     async (_, phase) => {
       const user = await stack.givenUser();
       await payUnheard(stack, user);
@@ -134,7 +134,7 @@ describe('while the webhook is down', () => {
     },
   );
 
-  it('no event is lost: Stripe hears of no success while the database throttles, and sends again', async () => {
+  it('no event is lost: while the database throttles Stripe gets an error, and sends again', async () => {
     const user = await stack.givenUser();
     await payUnheard(stack, user);
     const fault = stack.inner.faults.at({
@@ -148,7 +148,7 @@ describe('while the webhook is down', () => {
     expect(await itemOf(stack, user)).toMatchObject({ active: true });
   });
 
-  it('the hourly job finds what never came, once, also after Stripe was down', async () => {
+  it('the hourly job applies an event that never came, once, also after Stripe was down', async () => {
     const user = await stack.givenUser();
     await payUnheard(stack, user);
     stack.inner.stripe.webhooks.drop();
@@ -199,7 +199,7 @@ describe('an account that is closed', () => {
     expect(() => stack.inner.stripe.payCheckout(url)).toThrow(/expired/);
   });
 
-  it('is not forgotten before its subscription has ended, however long Stripe is down', async () => {
+  it('keeps its row until its subscription has ended, however long Stripe is down', async () => {
     const user = await stack.givenUser();
     const { idToken: token } = await stack.inner.tokensFor(user.email);
     const id = await buyPlan(stack, { ...user, token });

@@ -1,4 +1,4 @@
-/** `npm run ops -- stripe`: Stripe set up as a deployment needs it, again and again. */
+/** `npm run ops -- stripe`: sets Stripe up as a deployment needs it, also when it is repeated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLANS } from '#contract/plans';
 import { askAs } from '../support/operators.ts';
@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** With the account's key. */
+/** Runs a command of `ops stripe`, by default with the key of the Stripe account. */
 const ops = (args: readonly string[], key = stack.inner.stripe.apiKey) =>
   runOps(stack, ['stripe', ...args], { STRIPE_API_KEY: key });
 
-/** Returns the state of each part, as a command prints it that must succeed. */
+/** Runs a command, which must succeed, and returns the state of each part that it prints. */
 async function states(command: 'setup' | 'status'): Promise<Record<string, string>> {
   const { code, out, error } = await ops([command, '--json']);
   expect([error, code]).toEqual(['', 0]);
@@ -29,7 +29,7 @@ const PARTS = ['product', 'price monthly_subscription', 'price yearly_subscripti
 const all = (state: string) => Object.fromEntries(PARTS.map((part) => [part, state]));
 
 describe('stripe setup', () => {
-  it('is what makes payments available; what is not set up says so', async () => {
+  it('makes payments available, which are refused before; status says that nothing is set up', async () => {
     const user = await stack.givenUser();
     const body = { userId: user.email, lookup_key: 'monthly_subscription' };
     const answer = await askAs(stack, user, 'createCheckoutSession', { body });
@@ -50,7 +50,7 @@ describe('stripe setup', () => {
     expect(calls.filter((name) => !name.endsWith('.list'))).toEqual([]);
   });
 
-  it('brings back what was changed: a price, the webhook’s events, an endpoint whose secret is unknown', async () => {
+  it('restores what was changed: a price, the webhook’s events, an endpoint whose secret is unknown', async () => {
     const client = stripeClient(stack.inner);
     const { lookupKey } = PLANS.monthly;
     const [old] = (await client.prices.list({ lookup_keys: [lookupKey] })).data;

@@ -1,4 +1,4 @@
-/** Premium through Stripe: buying, events in any order and number, forged ones, ending it (docs/safety.md 27 to 31). */
+/** Premium through Stripe: buying, cancelling, repeated, reordered and forged events (docs/safety.md 27 to 31). */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
@@ -43,7 +43,7 @@ const codeOf = ({ status, text }: { status: number; text: string }) => `${status
 const seconds = () => Math.floor(stack.inner.clock.now() / 1000);
 const secret = () => stack.inner.stripe.secretOf(endpoint) ?? '';
 
-/** Signs in again: the clock has moved. */
+/** Moves the clock, calls `look` with a new token, and moves the clock back. */
 async function later<T>(ms: number, user: TestUser, look: (user: TestUser) => Promise<T>): Promise<T> {
   stack.moveClock(ms);
   const { idToken: token } = await stack.inner.tokensFor(user.email);
@@ -71,7 +71,7 @@ describe('buying', () => {
     const user = await stack.givenUser();
     const { calls, resetCalls } = stack.inner.stripe;
     resetCalls();
-    // Neither call is answered before another click has made it, too.
+    // Delays each of the two calls until another click has made it, too.
     for (const action of ['customers.create', 'checkout.sessions.create'])
       stack.inner.faults.at({
         ...{ service: 'stripe', action },
@@ -157,7 +157,7 @@ describe('buying', () => {
     );
   });
 
-  it('begins again for a user who was a customer of the test keys before the deployment went live', async () => {
+  it('starts over for a user who was a customer of the test keys before the deployment went live', async () => {
     const user = await stack.givenUser();
     await putItem(stack, {
       ...subscriptionKey(user.owner),
@@ -189,7 +189,7 @@ describe('buying', () => {
   });
 });
 
-/** Bodies that no event of Stripe's has. */
+/** Bodies that are no events of Stripe. */
 const NO_EVENTS = [
   ...['', 'not JSON', '{"id":', '\u0000', 'null', '[]', '"evt_1"', '1', '{}'],
   ...['{"id":"evt_1","type":"invoice.paid"}', '{"id":"evt_1","type":"invoice.paid","data":{"object":null}}'],
@@ -198,7 +198,7 @@ const NO_EVENTS = [
 
 describe('events', () => {
   it.each(NO_EVENTS)(
-    'that are signed and are none are refused for good, not taken for a fault: %s',
+    'whose signed body is no event are refused for good, and log no error: %s',
     async (body) => {
       const [timestamp, lines] = [seconds(), stack.functionLogs().length];
       const signature = Stripe.webhooks.generateTestHeaderString({
@@ -284,7 +284,7 @@ describe('events', () => {
     expect(await inOrders(all, start)).toMatchObject([{ tier: 'free', active: false }]);
     webhooks.drop();
 
-    /** The different ends that these events lead to. */
+    /** Delivers the events in many orders, each from the same start, and returns the distinct final states. */
     async function inOrders(events: typeof all, from: object): Promise<object[]> {
       const found = new Map<string, object>();
       for (const order of ordersOf(events.map((event) => event.id))) {
@@ -298,7 +298,7 @@ describe('events', () => {
     }
   });
 
-  /** A user whose period is over in so many milliseconds; Stripe keeps its events to itself. */
+  /** Returns a paying user and the milliseconds (`ms`) to the end of the period, with Stripe's events held. */
   async function givenPeriod() {
     const user = await stack.givenUser();
     await buyPlan(stack, user);
@@ -308,7 +308,7 @@ describe('events', () => {
     const end = (await planOf(stack, user)).expiresAt ?? 0;
     return { user, end, ms: (end - seconds() + 60) * 1000 };
   }
-  /** Runs it when that function has fetched from Stripe and is about to write. */
+  /** Calls `run` when the function `caller` has read from Stripe and is about to write. */
   const beforeWriteOf = (caller: string, action: string, run: () => Promise<unknown>) =>
     stack.inner.faults.at({
       ...{ service: 'dynamodb', action, caller },
@@ -357,7 +357,7 @@ describe('events', () => {
     expect(stack.inner.functions.queue('BillingStripeLost')).toEqual([]);
   });
 
-  it('of another customer with an owner’s name change nothing, and end with the operator', async () => {
+  it('of a second customer that names the same owner change nothing, and end in the operator’s queue', async () => {
     const user = await stack.givenUser();
     await buyPlan(stack, user);
     await stack.inner.stripe.webhooks.settled();
@@ -370,14 +370,14 @@ describe('events', () => {
 });
 
 let made = 0;
-/** As Stripe might send it. */
+/** Makes an event about a customer as Stripe might send it. */
 function eventAbout(customer: string | null) {
   made += 1;
   const object = { id: 'sub_any', object: 'subscription', customer };
   return { id: `evt_made_${made}`, object: 'event', type: 'customer.subscription.updated', data: { object } };
 }
 
-/** All orders of up to four; of more, every rotation there and back, and each pair swapped. */
+/** Returns all orders of up to four items; of more, all rotations, their reversals, and each neighbour swap. */
 function ordersOf<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
   if (items.length <= 4)
@@ -388,7 +388,7 @@ function ordersOf<T>(items: readonly T[]): T[][] {
 }
 
 describe('a subscription', () => {
-  it('ends with its period, or at once, and the first can be taken back', async () => {
+  it('ends with its period or at once, and an end with the period can be undone', async () => {
     const user = await stack.givenUser();
     const id = await buyPlan(stack, user);
     const ofStripe = () => stack.inner.stripe.subscriptions().find((one) => one.id === id);
@@ -411,7 +411,7 @@ describe('a subscription', () => {
     await buyPlan(stack, user, 'yearly');
   });
 
-  it('is cancelled by operators for somebody, on record', async () => {
+  it('is cancelled by an operator for a user, which is recorded', async () => {
     const [user, admin] = [await stack.givenUser(), await givenAdmin(stack)];
     await buyPlan(stack, user);
     expect((await cancel(user, false, admin)).message).toContain('This has been recorded.');

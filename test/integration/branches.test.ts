@@ -107,7 +107,7 @@ describe('a version of an earlier message', () => {
     expect(await path(user, chatId, 3)).toEqual(['1', '2', '3']);
   });
 
-  it('is left for the older one, which is continued and is newest then', async () => {
+  it('is no longer the newest path when the older version is continued', async () => {
     const { user, chatId, say } = await given();
     await say('Version', { versionOf: 3 });
     await say('Continued', { continues: 6, path: [[0, 6]] });
@@ -157,7 +157,7 @@ describe('a version of an earlier message', () => {
     expect(await path(user, chatId)).toEqual(['1', '2', '3', 'Next']);
   });
 
-  it('with a second place in the chat is refused, and so is one of a guest', async () => {
+  it('that also replaces or continues a message is refused, and so is one of a guest', async () => {
     const { client, about } = await given();
     const twice = { ...about, message: 'Twice', versionOf: 3 };
     for (const place of [{ replaces: 5 }, { continues: 4 }])
@@ -182,7 +182,7 @@ describe('a device that is behind', () => {
     expect(await path(user, chatId, 7)).toEqual(['1', 'Version']);
   });
 
-  it('continues it once, when the answer of that write is lost', async () => {
+  it('starts one branch when the answer of the write that adds it is lost', async () => {
     const { user, chatId, say } = await given();
     await say('Version', { versionOf: 3 });
     const lost = strike({ ...CONTINUE, phase: 'after', effect: LOST });
@@ -193,7 +193,7 @@ describe('a device that is behind', () => {
     expect(page.branches).toHaveLength(2);
   });
 
-  it('is refused when that write fails, which leaves nothing locked or reserved', async () => {
+  it('is refused when the write of the branch fails, which leaves nothing locked or reserved', async () => {
     const { user, client, chatId, about, say } = await given();
     await say('Version', { versionOf: 3 });
     await stack.idle();
@@ -307,7 +307,7 @@ describe('a fork', () => {
     expect(questionsOf(page)).toEqual(['1', 'Late', 'Next']);
   });
 
-  it('that the list does not name is left out: of the history, of the model’s context, of a share and of the export', async () => {
+  it('that the list does not name is left out of the branches: of the history, of the model’s context, of a share and of the export', async () => {
     const { user, chatId, key, say } = await given();
     const { documents, table } = stack.inner.dynamodb;
     const TableName = table('Chats');

@@ -25,7 +25,7 @@ async function setEffort({ token }: TestUser, chatId: string, effort: unknown) {
   return status === 200 ? body : body.code;
 }
 
-/** Settings of thinking in the last call of a model. */
+/** Returns the parameters about thinking in the last call of a model. */
 const told = () => stack.lastModelCall()?.additionalModelRequestFields;
 
 it('a chat’s model is told to every connection, listed with the chat, and taken back', async () => {

@@ -91,10 +91,10 @@ it('while replies take all places, a call is refused with a plain status and the
 
 /** Longer than `limits.replyWaitSeconds`, and than the time after which a resend hands a turn over again. */
 const LONG_WAIT_MS = 21_000;
-/** Longer than new messages are refused after a long wait. */
+/** Longer than the time for which new messages are refused after a long wait. */
 const CALM_AGAIN_MS = 11_000;
 
-/** Lets the time pass between the moment when a message is taken in and the start of its worker. */
+/** Lets LONG_WAIT_MS pass between the hand-over of a message and the start of its worker. */
 const waitBeforeWorker = (run: () => void = () => undefined) =>
   stack.inner.faults.at({
     ...{ service: 'lambda', caller: 'FunctionsChat' },

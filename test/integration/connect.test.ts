@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-it('asks for the secret and for the keys of tokens at once, at its start', async () => {
+it('a new authorizer reads its secret and the keys of tokens at the same time', async () => {
   let areKeysAsked = () => {};
   const keysAsked = new Promise<void>((resolve) => {
     areKeysAsked = resolve;
@@ -23,7 +23,7 @@ it('asks for the secret and for the keys of tokens at once, at its start', async
   faults.at({ service: 'cognito', action: 'jwks.json', effect: { run: areKeysAsked } });
   const secret = faults.at({
     ...{ service: 'secretsmanager', action: 'GetSecretValue', caller: 'FunctionsAuthorize', times: 10 },
-    // The answer waits for the other question: asked one after the other, neither ever came.
+    // The secret's answer waits for the request of the keys. One after the other, neither would end.
     effect: { run: () => keysAsked },
   });
   stack.inner.functions.kill('FunctionsAuthorize');
@@ -32,7 +32,7 @@ it('asks for the secret and for the keys of tokens at once, at its start', async
   expect(secret.struck).toBe(1);
 });
 
-it('opens for a good token and for a guest', async () => {
+it('a connection opens for a good token and for a guest', async () => {
   expect((await stack.connect(user)).protocol).toBe('parley.v1');
   expect((await stack.connectGuest()).protocol).toBe('parley.v1');
 });
@@ -47,14 +47,14 @@ it('refuses every token that is not a good ID token of this pool and client', as
   }
 });
 
-it('still gets frames after one was sent to it before its handshake had ended', async () => {
+it('a connection still gets frames after one was sent to it before its handshake had ended', async () => {
   const owner = await stack.givenUser();
   const { client, chat } = await stack.givenChat(owner);
   const rename = (newName: string) =>
     stack.http('PUT', `/api/chats/${chat.chatId}/name`, { token: owner.token, body: { newName } });
   const handshake = Promise.withResolvers<void>();
   const stored = Promise.withResolvers<void>();
-  // The row of the connection is stored when the function counts the connections of the user.
+  // The function counts the user's connections after it has stored the row of the new one.
   stack.inner.faults.at({
     ...{ service: 'dynamodb', action: 'Query', caller: 'FunctionsConnect' },
     effect: {
@@ -111,7 +111,7 @@ describe('while the mark of revoked tokens is written', () => {
   });
 });
 
-it('a logout succeeds although the mark is part of a transaction at that moment', async () => {
+it('a logout succeeds although the mark of revoked tokens is in a transaction at that moment', async () => {
   const leaving = await stack.givenUser();
   const refused = stack.inner.faults.at({
     ...{

@@ -16,7 +16,7 @@ afterAll(() => stack.close());
 
 const PLACES = ['cursor', 'before', 'after'] as const;
 
-/** Each query field of the contract that says where a page begins: a new list is tested without being named here. */
+/** Query fields of the contract that say where a page begins. The test of a new list needs no change here. */
 const FIELDS = (Object.keys(http) as HttpCall[]).flatMap((call) => {
   const { [call]: contract } = http;
   const query: { readonly shape: object } | undefined = 'query' in contract ? contract.query : undefined;
@@ -26,7 +26,7 @@ const FIELDS = (Object.keys(http) as HttpCall[]).flatMap((call) => {
   return fields.flatMap((field) => searches.map((search) => ({ call, field, search })));
 });
 
-/** Has the format of a waitlist's place, and more bytes than a key may have. */
+/** Has the format of a waitlist cursor, and more bytes than a key may have. */
 const TOO_LONG = `2026-01-01#${'\uffff'.repeat(350)}@b.example`;
 /** Below, between and above the keys of every table, longer than a key may be, and close to a real cursor. */
 const ODD = [

@@ -42,7 +42,7 @@ async function turnsLeft({ owner }: TestUser, chatId: string): Promise<number> {
   return Count ?? 0;
 }
 
-/** As DynamoDB does some time after the chat's. */
+/** Removes expired items, as DynamoDB does some time after their expiry, and waits for the streams. */
 async function letTimePass(): Promise<void> {
   await stack.inner.dynamodb.sweep();
   await stack.inner.functions.streamsSettled();
@@ -70,7 +70,7 @@ describe('a list whose newer part was deleted', () => {
       const query = { userEmail: user.email, ...(cursor !== undefined && { cursor }) };
       dynamodb.resetStats();
       const page = await callAs(stack, user, 'getChats', { query });
-      // 20 with a read for each 51. Beside the list, the first page reads pins, instructions, projects and the announcement.
+      // Reads of 51 chats each would be 20. The first page also reads pins, instructions, projects, the announcement.
       expect(dynamodb.stats().calls.length).toBeLessThanOrEqual(cursor === undefined ? 8 : 4);
       names.push(...page.chats.map(({ name }) => name));
       cursor = page.nextCursor;
@@ -125,14 +125,14 @@ describe('a deleted chat', () => {
     expect((await client.until('chatCreated')).data).toEqual(chat);
     expect(await stack.history(user, chatId)).toEqual(before);
     expect(await stack.say(client, user, chatId, 'Go on')).toMatchObject({ messageIndex: 4 });
-    // No time to live is left that would end the chat later.
+    // No TTL is left that would remove the chat later.
     stack.moveClock(2 * DELETED_CHAT_LIFE_MS);
     await letTimePass();
     stack.moveClock(-2 * DELETED_CHAT_LIFE_MS);
     expect(await turnsLeft(user, chatId)).toBe(3);
   });
 
-  it('is gone for good when its time is over, its messages too, and no other user’s', async () => {
+  it('is gone for good when its time is over, with its messages, and no other chat is', async () => {
     const { user, chatId } = await givenConversation();
     await stack.fillChat(user, chatId, 60);
     const { chat: kept } = await stack.givenChat(user);
@@ -142,7 +142,7 @@ describe('a deleted chat', () => {
     stack.moveClock(DELETED_CHAT_LIFE_MS + 1_000);
     try {
       const late = await stack.inner.tokensFor(user.email);
-      // TTL deletes late: the chat cannot be taken back in between.
+      // TTL deletes late. The chat cannot be restored in between.
       expect((await restore({ ...user, token: late.idToken }, chatId)).status).toBe(404);
       expect(await turnsLeft(user, chatId)).toBe(61);
       await letTimePass();

@@ -1,4 +1,4 @@
-/** `npm run deploy`: its steps, their order, and the step at which it ends. Vite and CDK are stood in for. */
+/** `npm run deploy`: its steps, their order, and the step at which it ends. Scripts stand in for Vite and CDK. */
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ afterEach(() => {
   mendAll(stack);
 });
 
-/** Puts a program of that name first in the path: it writes down how it was called. */
+/** Puts a script of that name first in the path. It writes its arguments to a file and exits with `code`. */
 function standIn(name: string, code: number): void {
   const file = path.join(folder, name);
   writeFileSync(file, `#!/bin/sh\necho "${name} $*" >> ${folder}/calls\nexit ${code}\n`);
@@ -49,7 +49,7 @@ function deploy(...args: string[]): Promise<{ code: number; out: string; error: 
   return promise;
 }
 
-it('builds, looks, deploys and looks again, with the same configuration', async () => {
+it('builds, checks the account, deploys and checks the deployment, with the same configuration', async () => {
   const { code, out, error, calls } = await deploy(...MAIL, '--require-approval', 'never');
   expect([code, error]).toEqual([0, '']);
   expect(calls).toEqual([
@@ -62,7 +62,7 @@ it('builds, looks, deploys and looks again, with the same configuration', async 
 });
 
 it.each([['-c=productName=Other'], ['--context=productName=Other'], ['--context', 'productName=Other']])(
-  'looks at the deployment that %j names',
+  'checks the deployment that %j names',
   async (...flags) => {
     const { out, calls } = await deploy(...flags);
     expect(calls.at(-1)).toBe(`cdk deploy --all ${flags.join(' ')}`);
@@ -71,7 +71,7 @@ it.each([['-c=productName=Other'], ['--context=productName=Other'], ['--context'
 );
 
 it.each([['--profile', 'mine'], ['--profile=mine']])(
-  'looks with the profile that %j names',
+  'checks with the profile that %j names',
   async (...flags) => {
     const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret } = stack.inner.operator;
     const file = path.join(folder, 'credentials');
@@ -96,7 +96,7 @@ it('does not deploy to an account that is not ready', async () => {
   expect(error).toContain('Mend first: bootstrap.');
 });
 
-it('deploys what mends a product that fails, and fails where it still does', async () => {
+it('deploys although the deployment is not sound, and fails if it still is not afterwards', async () => {
   stack.inner.account.gatewayRole = '';
   const { code, error, calls } = await deploy();
   expect([code, calls.length]).toEqual([1, 2]);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Subjects of the frames, without a reply's pieces. */
+/** Types of the frames, without deltas, acks and pongs. */
 const kinds = (frames: readonly ServerFrame[]) =>
   frames.map(({ type }) => type).filter((type) => !['assistantDelta', 'ack', 'pong'].includes(type));
 

@@ -128,7 +128,7 @@ describe('the viewer’s address, whatever the viewer claims', () => {
     const statuses: number[] = [];
     for (let i = 0; i <= LIMIT_OF_AN_ADDRESS; i++) statuses.push((await join(own, `203.0.113.${i}`)).status);
     expect(statuses).toEqual([...Array.from({ length: LIMIT_OF_AN_ADDRESS }, () => 200), 429]);
-    // Claiming to be the one who is refused costs nothing either.
+    // A request that claims the refused address is not counted for it.
     expect((await join(other, own)).status).toBe(200);
   });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 type Page = HttpResponse<'exportAccount'>;
-/** Bytes that Lambda answers at most, and a margin. */
+/** Largest page in bytes, with a margin to the 6 MB that a function may answer. */
 const PAGE_MAX_BYTES = 4_000_000;
 
 const ask = ({ token }: TestUser, cursor?: string) =>
@@ -62,7 +62,7 @@ async function wholeHistory(user: TestUser, chatId: string): Promise<Message[]> 
 }
 
 describe('the export', () => {
-  it('tells of the account all that is kept, and of chats what their owner sees', async () => {
+  it('has all stored data of the account, and of chats what their owner sees', async () => {
     const ada = await givenPerson(stack);
     await givenProject(stack, ada);
     const [page, ...more] = await pagesOf(ada);
@@ -120,7 +120,7 @@ describe('the export', () => {
     const { client, chat: older } = await stack.givenChat(ada);
     const { chatId } = await stack.openChat(client, ada);
     const newer = await stack.openChat(client, ada);
-    // Characters of three bytes, and what JSON writes as two.
+    // Characters of three bytes in UTF-8, and characters that JSON escapes.
     await stack.fillChat(ada, chatId, 60, () => '\n漢字"'.repeat(16_000));
     const pages = await pagesOf(ada);
     expect(pages.length).toBeGreaterThan(2);
@@ -140,7 +140,7 @@ describe('the export', () => {
     );
   });
 
-  it('continues behind a chat that was deleted meanwhile', async () => {
+  it('continues after a chat that was deleted between two pages', async () => {
     const ada = await stack.givenUser();
     const { client, chat: older } = await stack.givenChat(ada);
     const { chatId } = await stack.openChat(client, ada);

@@ -1,4 +1,4 @@
-/** The rows of the fault table that a turn meets: slow, silent, filtered and endless models, and keys out of reach. */
+/** Faults of docs/safety.md in a turn: slow, silent, filtered and endless models, and keys out of reach. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
 import { MODEL_CALLS } from '../support/model-calls.ts';
@@ -46,10 +46,10 @@ describe('a reply of minutes', () => {
     expect(await stack.usedMessages(user)).toBe(1);
   });
 
-  it('that its worker has no time for ends before the worker does: with what there is, as truncated', async () => {
+  it('that its worker has no time for ends as truncated, with the text so far, before the worker times out', async () => {
     const { client, data, reply } = await given();
     const model = stack.replyByHand();
-    // Converse may be silent for longer than other endpoints.
+    // DeepSeek answers through Converse, where only the worker's own limit of 60 silent seconds applies.
     const id = client.send('chat', { ...data, model: 'deepseek' });
     await model.started;
     for (let written = 0; written < 12; written += 1) {
@@ -68,7 +68,7 @@ describe('a stream that stalls', () => {
     const model = stack.replyByHand();
     const id = client.send('chat', data);
     await model.started;
-    // The worker waits for the model once it looks for new connections at intervals.
+    // After its first look for new connections, the worker is waiting for the model.
     const query = { service: 'dynamodb', action: 'Query', caller: 'RepliesReply' } as const;
     const looks = stack.inner.faults.at({ ...query, phase: 'after', effect: {} });
     await stack.eventually(() => expect(looks.struck).toBe(1));
@@ -136,7 +136,7 @@ describe('a model that thinks', () => {
   });
 });
 
-describe('a model that stops of itself', () => {
+describe('a model that ends its reply', () => {
   it.each([
     ['content_filtered', 'filtered'],
     ['guardrail_intervened', 'filtered'],
@@ -146,7 +146,7 @@ describe('a model that stops of itself', () => {
   ] as const)('with %s: the reply is %s, on screen and in the table', async (stop, status) => {
     const { client, data, reply } = await given();
     stack.replyWith('So far. ', { stop });
-    // The reasons are Converse's.
+    // These stop reasons are Converse's, through which DeepSeek answers.
     expect(dataOf(await client.call('chat', { ...data, model: 'deepseek' }))).toMatchObject({ status });
     expect(client.of('assistantMessage').at(-1)?.data).toMatchObject({ content: 'So far. ', status });
     expect(await reply()).toMatchObject({ content: 'So far. ', status });
@@ -224,7 +224,7 @@ describe('a model that fails', () => {
   );
 
   it.each(RETRIED)('with %s at the first model alone: another answers, and says so', async (name) => {
-    // Refusals of the tests before leave models out for ten minutes.
+    // For ten minutes, the worker leaves out the models that failed in the tests before.
     await stack.passTime(10 * MINUTE);
     const { client, data, reply } = await given();
     // A new worker has left no model out.
@@ -307,7 +307,7 @@ describe('a connection', () => {
 });
 
 describe('Cognito out of reach', () => {
-  it('signed-in users go on, on known keys; a token with an unknown key is refused', async () => {
+  it('signed-in users continue with the keys that are cached; a token with an unknown key is refused', async () => {
     const { user, client, chatId } = await given();
     const { unknownKeyId } = await stack.badTokens(user);
     const down = { fail: { code: 'InternalErrorException', status: 500 } };

@@ -71,7 +71,7 @@ describe('a dislike', () => {
     ['that is a like as well', { liked: true, disliked: true }],
     ['with a text that is too long', dislike({ text: 'x'.repeat(501) })],
     ['with an unknown reason', dislike({ reason: 'rude' })],
-    ['whose feedback comes without it', { feedback: { text: 'Hm' } }],
+    ['whose feedback comes without the dislike', { feedback: { text: 'Hm' } }],
   ])('%s is refused', async (_, rating) => {
     const { rate, reply } = await givenReply();
     expect(codeOf(await rate(rating))).toBe('invalid_request');

@@ -72,7 +72,7 @@ describe('a picture and a PDF', () => {
     ['claude', [WHOLE, `Document 1: pdf of ${PAPER.content.length}`]],
     ['chatgpt', [WHOLE, `Document 1: pdf of ${PAPER.content.length}`]],
     ['geminitwofive', [WHOLE, '<document name="Document 1">\n[page 1]\nOn tea\n</document>']],
-  ])('reach %s as what it takes, by neutral names', async (model, files) => {
+  ])('reach %s in a form that it accepts, under neutral names', async (model, files) => {
     const { user, ask, history } = await givenChat('paid');
     const ids = [await givenFile(stack, user), await givenFile(stack, user, PAPER)];
     const [asked] = await ask('What is this?', ids, { model });
@@ -105,7 +105,7 @@ describe('a picture and a PDF', () => {
   });
 });
 
-it('a document that is no PDF reaches the model as text, and cannot end its own frame', async () => {
+it('a document that is no PDF reaches the model as text, and cannot close its own tag', async () => {
   const { user, ask } = await givenChat();
   const [asked] = await ask('How much?', [await givenFile(stack, user, SHEET)]);
   expect(asked).toEqual([SHEET_TEXT, 'Attached: Document 1.', 'How much?']);
@@ -150,7 +150,7 @@ describe('a message with files', () => {
     expect(await fileItemOf(stack, user, kept)).toBeUndefined();
   });
 
-  it('keeps them when a client from before there were files regenerates it, but for removed ones', async () => {
+  it('keeps its files, except removed ones, when a client from before there were files regenerates it', async () => {
     const { user, chatId, ask, history } = await givenChat();
     const [kept, removed] = [await givenFile(stack, user), await givenFile(stack, user)];
     await ask('What?', [kept, removed]);
@@ -176,8 +176,8 @@ describe('a message with files', () => {
   });
 });
 
-describe('a file that is not the sender’s', () => {
-  it('is not found, like one that never was, and nothing is stored or charged', async () => {
+describe('a file in a message', () => {
+  it('is not found, like one that never was, if it is another user’s or another chat’s, and nothing is charged', async () => {
     const { user, send, history, chatId } = await givenChat();
     const stranger = await stack.givenUser();
     const elsewhere = await givenChat('free', user);
@@ -199,7 +199,7 @@ describe('a file that is not the sender’s', () => {
     expect(chatId).not.toBe(elsewhere.chatId);
   });
 
-  it('may be one of the message’s own chat, sent again', async () => {
+  it('may be one that was sent in the same chat before', async () => {
     const { user, ask } = await givenChat();
     const fileId = await givenFile(stack, user);
     await ask('One', [fileId]);
@@ -234,7 +234,7 @@ describe('files with more tokens than the plan allows in a message', () => {
     expect((await history()).at(-1)?.reason).toContain('Earlier files are left out.');
   });
 
-  it('are known before they are sent', async () => {
+  it('can be told before they are sent, by the limits that a client reads', async () => {
     const user = await stack.givenUser();
     const { text } = await stack.http('GET', '/api/files', { token: user.token });
     expect(JSON.parse(text).limits).toEqual({
@@ -300,7 +300,7 @@ describe('a message with files that S3 does not give', () => {
       effect: { fail: { code: 'InternalError', status: 500, message: 'We encountered an internal error.' } },
     });
 
-  it('once is answered with them', async () => {
+  it('once is answered with them after a retry', async () => {
     const { user, ask } = await givenChat();
     const fileId = await givenFile(stack, user);
     const rule = failing(1);

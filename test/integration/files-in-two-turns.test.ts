@@ -7,7 +7,7 @@ import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 const RETRY_MS = 60_000;
-/** Longer than a silent worker's lease with the grace of another message, and shorter than the pause of a retry. */
+/** Longer than another message waits for a silent worker, and shorter than the pause before a retry. */
 const SILENT_MS = 50_000;
 const NOTES = { name: 'notes.txt', bytes: 'Bring the blue folder.' };
 
@@ -59,7 +59,7 @@ const settled = async () => {
   await stack.inner.functions.streamsSettled();
 };
 
-/** Lets the worker that drops a file die before it does, and returns after the death. */
+/** Sends an edit, kills its worker before it drops a file, and returns when the worker has died. */
 async function dieBeforeDrop(start: (sent: Sent) => string, sent: Sent): Promise<void> {
   const death = stack.inner.faults.at({
     ...{ service: 'dynamodb', action: 'BatchGetItem', caller: 'RepliesReply' },
@@ -112,7 +112,7 @@ describe('a file that two turns name', () => {
 });
 
 describe('the worker of an edit that drops a file', () => {
-  it('that dies before removes it in its retry, though the next message has ended the turn', async () => {
+  it('that dies before the drop removes the file in its retry, though the next message has ended the turn', async () => {
     const { fileId, start, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
     await dieBeforeDrop(start, { files: [], replaces: 1 });
@@ -123,7 +123,7 @@ describe('the worker of an edit that drops a file', () => {
     expect(await isKept()).toEqual(REMOVED);
   });
 
-  it('that dies before leaves it when the next message names it', async () => {
+  it('that dies before the drop keeps the file if the next message names it', async () => {
     const { fileId, start, ask, isKept, shown } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
     await dieBeforeDrop(start, { files: [], replaces: 1 });
@@ -134,7 +134,7 @@ describe('the worker of an edit that drops a file', () => {
     expect(await shown()).toEqual([[3, false]]);
   });
 
-  it('that dies before removes it in its retry, though another edit has replaced the turn', async () => {
+  it('that dies before the drop removes the file in its retry, though another edit has replaced the turn', async () => {
     const { fileId, start, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
     await dieBeforeDrop(start, { files: [], replaces: 1 });
@@ -169,7 +169,7 @@ describe('the worker of an edit that drops a file', () => {
     ['DeleteItem', 'after'],
     ['BatchGetItem', undefined],
     ['Query', undefined],
-  ] as const)('that loses the answer of %s removes it once', async (action, phase) => {
+  ] as const)('that loses the answer of %s removes the file once', async (action, phase) => {
     const { fileId, ask, isKept } = await givenChat();
     dataOf(await ask({ files: [fileId] }));
     const fail = { code: 'InternalServerError', status: 500, message: 'Internal error' };

@@ -133,7 +133,7 @@ describe('an upload', () => {
 });
 
 describe('registrations of an hour', () => {
-  it('are bounded for a user, whose file is registered in the next one', async () => {
+  it('are bounded for a user, whose file is registered in the next hour', async () => {
     const { documents, table } = stack.inner.dynamodb;
     const now = stack.inner.clock.now();
     const sk = `LIMIT#files#${new Date(now - (now % HOUR)).toISOString()}`;
@@ -184,7 +184,7 @@ describe('the storage of a plan', () => {
     const ids = Array.from({ length: 50 }, () => randomUUID());
     for (const fileId of ids) await upload(stack, user, fileId, bytes);
     const answers = await Promise.all(ids.map((fileId) => register(stack, user, fileId, 'x.txt')));
-    // A call that met too many others is told to try again.
+    // A call whose transaction conflicts with too many others is answered with 429.
     for (let again = answers; again.some(({ status }) => status === 429); ) {
       again = await Promise.all(
         answers.map((answer, i) =>
@@ -235,7 +235,7 @@ describe.each(STEPS.flatMap(([service, action]) => PHASES.map((phase) => ({ serv
       stack.moveClock(8 * DAY);
       try {
         const later = { ...user, token: (await stack.inner.tokensFor(user.email)).idToken };
-        // The call at which the function died may have its effect after a sweep, and then waits for the next one.
+        // The call at which the function died may take effect after a sweep. Then only the next sweep finds its effect.
         await stack.eventually(async () => {
           await stack.inner.dynamodb.sweep();
           await settled();
@@ -406,7 +406,7 @@ describe('a file', () => {
     expect(JSON.stringify(stack.lastModelCall())).not.toContain(NOTES.bytes);
   });
 
-  it('is deleted with the account, also one that no item knows', async () => {
+  it('is deleted with the account, also an object without a row', async () => {
     await givenFile(stack, user, NOTES);
     const { Bucket, client } = operatorsBucket(stack);
     await client.send(new PutObjectCommand({ Bucket, Key: `files/${user.owner}/lost`, Body: 'x' }));

@@ -1,7 +1,7 @@
 /**
- * Frames that are lost, doubled, late or overtaken, workers that die and models that fail, on the local stack, by
- * seeded random schedules: every acknowledged message is stored once, has one end, and is charged once when it
- * was answered (safety: Faults, a to d). The screen's part is in test/chaos/simulator.
+ * Random schedules of lost, doubled, late and overtaken frames, workers that die and models that fail: every
+ * acknowledged message is stored once, has one end, and is charged once if it was answered (docs/safety.md, Faults).
+ * test/chaos/simulator tests the same for the client.
  */
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
@@ -11,7 +11,7 @@ import type { ServerFrame } from '#contract/socket';
 import type { SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
-/** The runs stop here, however many there were. */
+/** Time after which no further run begins. */
 const TIME_LIMIT_MS = 15_000;
 const RUNS = 12;
 const MAX_TRIES = 8;
@@ -85,7 +85,7 @@ async function carryOut(
   for (const { id, text, client } of messages) {
     for (let tries = 0; !(await isSettled(client, id)); tries++) {
       if (tries === MAX_TRIES) throw new Error(`No acknowledgement after ${tries} tries`);
-      // The users of the devices continue once the first fault is over.
+      // After the first try the faults end, so that the resent frames arrive.
       if (tries === 1) stack.clearFaults();
       stack.expireLeases();
       sendOnce(client, user, chatId, { id, text });
@@ -101,7 +101,7 @@ function sendOnce(client: SocketClient, user: TestUser, chatId: string, { id, te
   client.send('chat', { chatId, message: text, userEmail: user.email }, id);
 }
 
-/** Tells if the message has got its answer: anything but a chat that is busy with another. */
+/** Tells whether the message has its final ack. Errors such as `reply_pending` are not final. */
 async function isSettled(client: SocketClient, id: string): Promise<boolean> {
   await client.flush();
   await stack.idle();

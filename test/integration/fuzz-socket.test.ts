@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Frames on one connection; then another is opened. */
+/** Number of frames that are sent on one connection before the next one is opened. */
 const FRAMES_EACH = 25;
 
-/** Forgets the invalid frames of all connections, the third of which closes one: abuse.test.ts. */
+/** Deletes the counts of invalid frames. A third one would close its connection, which abuse.test.ts tests. */
 async function forgetInvalid(): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   const { Items = [] } = await documents.send(
@@ -49,7 +49,7 @@ type Action = (typeof FRAMES)[number]['action'];
 interface Attack {
   readonly name: string;
   readonly text: string;
-  /** The gateway finds no route for it, or none that is sure to be this event's. */
+  /** True if the gateway may find no route for the frame, or the route of another event. */
   readonly mayBeNoRoute: boolean;
 }
 
@@ -80,7 +80,7 @@ function attacksOn(action: Action, fields: readonly string[], data: object | und
   }
   for (const [kind, make] of Object.entries(HOSTILE_BODIES)) {
     const text = make(frame({}));
-    // A frame is text, and a larger one closes the socket: frames.test.ts.
+    // A frame is text. A larger one closes the socket, which local/gateway/socket-api.test.ts tests.
     if (typeof text === 'string' && Buffer.byteLength(text) <= FRAME_MAX_BYTES)
       attacks.push({ name: kind, text, mayBeNoRoute: true });
   }
@@ -97,7 +97,7 @@ function faultOf(action: Action, { mayBeNoRoute }: Attack, answer: unknown): str
     return action !== 'ping' && ackData[action].safeParse(frame.data).success ? undefined : described;
   const error = errorBody.safeParse(frame.error);
   const row = error.success ? ALL_ERRORS[error.data.code] : undefined;
-  // With 429 and 5xx, the bad input of one client would close the service to others.
+  // Bad input never causes 429 or 5xx: one client could otherwise use up the service for others.
   return row !== undefined && row.status < 500 && row.status !== 429 ? undefined : described;
 }
 
@@ -105,7 +105,7 @@ interface Person {
   readonly credential: string;
   readonly owner: string;
   readonly data: object | undefined;
-  /** Opens the chat on a connection: a guest's is sent nothing before. */
+  /** Frame that opens the chat on a connection. A guest's connection gets no replies before. */
   readonly opening: string;
 }
 
@@ -142,7 +142,7 @@ describe.each(cases)('$action of $kind', ({ action, fields, kind }) => {
         client = await RawClient.open(stack, credential);
         const opened = await client.ask(opening);
         if (kind === 'a guest') expect(opened).not.toHaveProperty('error');
-        // The allowance is not tested here.
+        // Keeps the daily allowance, which is not tested here, from running out.
         await stack.setUsed({ owner }, 0);
       }
       if (i % 2 === 0) await forgetInvalid();
@@ -155,7 +155,7 @@ describe.each(cases)('$action of $kind', ({ action, fields, kind }) => {
   });
 });
 
-it('logged no error', async () => {
+it('no hostile frame made a function log an error', async () => {
   await stack.idle();
   expect(stack.functionLogs().filter((line) => /"level":"ERROR"|^[A-Za-z]*Error\b/.test(line))).toEqual([]);
 });

@@ -80,23 +80,23 @@ function faultOf(
   usual: HttpAnswer,
 ): string | undefined {
   const described = `${status} ${text.slice(0, 200)}`;
-  // A path of another shape is no route: API Gateway says so itself.
+  // API Gateway itself answers a path that matches no route.
   if (part === 'params' && status === 404 && text === '{"message":"Not Found"}') return undefined;
   if (headers['cache-control'] !== 'no-store') return `may be kept on its way: ${described}`;
-  // Payments are off in this deployment, for everybody.
+  // Payments are off in this stack, so a good request is refused as well.
   if (usual.status === 503 && text === usual.text) return undefined;
   try {
     if (status === 200) return void http[call].response.parse(JSON.parse(text));
     const { code } = errorBody.parse(JSON.parse(text));
     const isOurs = Object.hasOwn(ALL_ERRORS, code) && ALL_ERRORS[code].status === status;
-    // With 429 and 5xx, the bad input of one client would close the service to others.
+    // Bad input never causes 429 or 5xx: one client could otherwise use up the service for others.
     return isOurs && status < 500 && status !== 429 ? undefined : described;
   } catch {
     return described;
   }
 }
 
-/** Payments are off here: that is said of good requests, too. */
+/** Returns the errors in the logs, except refusals of payments, which are off in this stack. */
 const errorsLogged = () =>
   stack
     .functionLogs()
@@ -115,7 +115,7 @@ const someone: TestUser = { owner: '', email: '', password: '', token: '', acces
 
 const isStrangers = (call: HttpCall) => validCall(call, someone, '').for === 'public';
 
-/** Strangers are counted by their address: each request has one of its own, so that no allowance is in the way. */
+/** Sends a request. One without a token comes from a new address, so that no limit of an address refuses it. */
 const send = (call: HttpCall, { path, text }: Pick<Attack, 'path' | 'text'>, { token }: TestUser) =>
   ask(stack.urls.site + path, http[call].method, {
     ...(text !== undefined && { text }),
@@ -147,7 +147,7 @@ describe.each(CALLS)('%s', (call) => {
   });
 });
 
-it('logged no error', async () => {
+it('no hostile request made a function log an error', async () => {
   await stack.idle();
   expect(errorsLogged()).toEqual([]);
 });

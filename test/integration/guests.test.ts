@@ -1,4 +1,4 @@
-/** Guests: their one chat and nothing else, their limits, and the chat they take along when they sign in. */
+/** Guests: their one chat and nothing else, their limits, and the claim of the chat when they sign in. */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
@@ -25,11 +25,11 @@ async function givenGuest(chatId?: string) {
 const claim = (user: TestUser, guestChatId: string) =>
   stack.http('POST', '/api/chats/carryGuestChat', { token: user.token, body: { guestChatId } });
 const codeIn = ({ text }: { text: string }): string => JSON.parse(text).code;
-/** Every guest of the tests has this machine's address, whose allowance is not what is tested here. */
+/** Moves the clock by a day. All guests of these tests share one address, which gets a new allowance by this. */
 const forgetAddress = () => stack.moveClock(24 * 60 * 60_000);
 const ownAddress = () => `address:${createHash('sha256').update('127.0.0.1').digest('hex')}`;
 
-/** So many guests at once, each in a new chat. */
+/** Sends messages of `count` guests at once, each in a new chat, and returns their outcomes. */
 async function eachSays(count: number): Promise<string[]> {
   stack.replyWith('Yes.');
   const guests = await Promise.all(Array.from({ length: count }, () => givenGuest()));
@@ -65,7 +65,7 @@ describe("a guest's chat", () => {
     await stack.fillChat({ owner: `guest:${chatId}` }, chatId, 70, () => 'x'.repeat(3_000));
     const { messages } = (await givenGuest(chatId)).chat;
     expect(messages.at(-1)?.messageIndex).toBe(140);
-    // 128 KB at most, of 3 KB a turn.
+    // The ack has 128 KB at most, and a turn about 3 KB.
     expect(messages.length).toBeGreaterThan(60);
     expect(messages.length).toBeLessThan(90);
   });
@@ -104,7 +104,7 @@ describe("a guest's chat", () => {
 });
 
 describe('the limit of a guest', () => {
-  it('lets exactly as many messages through as are left, all sent at once, and names itself', async () => {
+  it('refuses the next message and a replacement with guest_quota_exceeded, and stores neither', async () => {
     forgetAddress();
     stack.replyWith('Yes.');
     const guest = await givenGuest();
@@ -126,14 +126,14 @@ describe('the limit of a guest', () => {
   it('is also the limit of an address, whatever chats its guests open (docs/safety.md 16)', async () => {
     forgetAddress();
     await eachSays(1);
-    // All but two of what the address has.
+    // Leaves the address two messages.
     await stack.setUsed({ owner: ownAddress() }, GUESTS_PER_ADDRESS * GUEST_LIMIT - 2);
     const outcomes = await eachSays(8);
     expect(outcomes.filter((outcome) => outcome === 'answered')).toHaveLength(2);
     expect(outcomes.filter((outcome) => outcome === 'guest_quota_exceeded')).toHaveLength(6);
   });
 
-  it('gets a message back whose function died, from the guest and from the address', async () => {
+  it('gets back a message whose function died, for the guest and for the address', async () => {
     forgetAddress();
     stack.replyWith('Yes.');
     const guest = await givenGuest();
@@ -156,7 +156,7 @@ describe('the limit of a guest', () => {
 const again = (chatId: string) => ({ chatId, message: 'Again', isGuest: true, replaces: 1 });
 
 describe('a guest who signs in', () => {
-  it('takes the chat along, once, however often it is asked for', async () => {
+  it('gets the chat once, however often it is claimed', async () => {
     forgetAddress();
     stack.replyWith('An answer.');
     const user = await stack.givenUser();
@@ -220,7 +220,7 @@ describe('a guest who signs in', () => {
     expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ content: 'Done.' });
   });
 
-  it('has nothing to take along from a chat without messages, or one that never was', async () => {
+  it('can claim neither a chat without messages, nor one that never was', async () => {
     const user = await stack.givenUser();
     const { chatId } = await givenGuest();
     for (const id of [chatId, '0'.repeat(32)]) expect(codeIn(await claim(user, id))).toBe('chat_not_found');

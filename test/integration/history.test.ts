@@ -57,7 +57,7 @@ it.each([
   ['?before=101', range(1, 100), undefined],
   ['?after=99', range(100, 198), '99'],
   ['?after=100', range(101, 200), '100'],
-])('cuts exactly at a message, also between a question and its answer: %s', async (query, indexes, older) => {
+])('a page ends exactly at a message, also right after a question: %s', async (query, indexes, older) => {
   const found = await page(query);
   expect(found.indexes.at(0)).toBe(indexes[0]);
   expect(found.indexes.at(-1)).toBe(indexes.at(-1));

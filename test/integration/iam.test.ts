@@ -1,4 +1,4 @@
-/** The roles of the templates are enforced: a permission that is taken away is missed (docs/safety.md 36). */
+/** The local stack enforces the templates' roles: a call without its permission fails (docs/safety.md 36). */
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, it } from 'vitest';
 import { everything } from '../support/account-traces.ts';

@@ -207,7 +207,7 @@ describe('a repeated import', () => {
     expect((await check(user)).left).toBe(left);
   });
 
-  it('of a deleted chat restores it; of one that has expired it leaves it to its removal', async () => {
+  it('of a deleted chat restores it, and of an expired chat changes nothing until it is removed', async () => {
     const user = await stack.givenUser();
     const chat = part([turn('one')]);
     await outcomes(user, chat);
@@ -250,7 +250,7 @@ describe('a repeated import', () => {
     ['before a turn', 'PutItem', '"two"', {}],
     ['after a turn', 'PutItem', '"two"', { phase: 'after' as const }],
     ['before the last write', 'UpdateItem', 'REMOVE importing', {}],
-  ])('after a crash %s finishes the chat, which was not there before', async (_, action, text, some) => {
+  ])('after a crash %s finishes the chat, which was hidden before', async (_, action, text, some) => {
     const user = await stack.givenUser();
     const chat = part([turn('one'), turn('two')]);
     strike(action, text, { kill: true, hang: true }, { times: 1, ...some });
@@ -273,7 +273,7 @@ describe('a repeated import', () => {
 });
 
 describe('an import', () => {
-  /** Runs something before a write of the next import, which has found no chat. */
+  /** Calls `run` before a write of the next import, which has already read that there is no such chat. */
   const meanwhile = (text: string, run: () => Promise<unknown>) =>
     strike('PutItem', text, { run: async () => void (await run()) }, { times: 1 });
   const rename = ({ token }: TestUser, chatId: string) =>
@@ -338,7 +338,7 @@ describe('a chat in parts', () => {
     expect(await stack.chats(user)).toEqual([]);
   });
 
-  it('cannot be restored like a deleted chat before its last part, which still ends it', async () => {
+  it('cannot be restored like a deleted chat before its last part, which still completes it', async () => {
     const user = await stack.givenUser();
     const [first, second, last] = parts(part([]));
     await outcomes(user, first);
@@ -375,7 +375,7 @@ describe('a chat in parts', () => {
   });
 });
 
-it('1,000 chats of an export end with exact counts, for about the write units that were shown', async () => {
+it('1,000 chats of an export are imported with exact counts, for about the estimated write units', async () => {
   const user = await stack.givenUser();
   const node = (id: string, parent: string | null, role: string, text: string) => ({
     ...{ id, parent, children: [] },
@@ -425,7 +425,7 @@ it('1,000 chats of an export end with exact counts, for about the write units th
   expect(writeUnits).toBeLessThan(shown * 1.2);
 }, 120_000);
 
-it('a chat of our own export has in another account what it had: texts, times, models, ratings and outcomes', async () => {
+it('a chat of our own export keeps its texts, times, models, ratings and outcomes in another account', async () => {
   const user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
   const { chatId } = chat;

@@ -13,7 +13,7 @@ import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/sto
 import { reserveMessage, settleMessage } from '../../lambdas/store/usage/reservations.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
-// Product modules keep the clients of the stack that they were imported for; files share modules.
+// Loads the product's modules afresh: those that another test file loaded keep the AWS clients of its stack.
 vi.hoisted(() => vi.resetModules());
 
 let stack: TestStack;
@@ -73,7 +73,7 @@ class Chat {
     this.jobs.push({ requestId, messageIndex, version });
   }
 
-  /** The hand-over seems to have failed. */
+  /** Takes a turn back, as a call does whose hand-over seems to have failed. */
   async cancel(pick: number): Promise<void> {
     const job = choose(this.jobs, pick);
     if (job) await abandonTurn(this.owner, this.chatId, { call: job.requestId });
@@ -123,7 +123,7 @@ class Chat {
     this.#now += ms;
   };
 
-  /** Everything is delivered once more, and every worker ends its work. */
+  /** Delivers every job once more, lets each worker finish, and expects the newest version of each turn. */
   async drain(): Promise<void> {
     this.#workers.length = 0;
     for (const job of this.jobs) {
@@ -218,7 +218,7 @@ it('the newest start of a turn wins, and what has ended stays as it is', async (
 it.each([
   ['the first', []],
   ['a later', ['earlier']],
-])('%s settlement of a day whose answer is lost is known as its own after another one', async (_, before) => {
+])('%s settlement of a day whose answer is lost recognises itself after another one', async (_, before) => {
   const owner = randomUUID();
   const at = Date.now();
   const spent = { model: 'm', inputTokens: 1, outputTokens: 1, cost: 0.01 };
@@ -227,7 +227,7 @@ it.each([
     await reserveMessage(owner, { requestId, call: requestId, at, limit: 9 });
   for (const requestId of before) expect(await settle(requestId)).toBe(true);
   const meanwhile: boolean[] = [];
-  // The stack's faults strike functions alone.
+  // The stack's faults strike only functions. The test's own client loses this answer.
   db().middlewareStack.add(
     (next) => async (args) => {
       const answer = await next(args);

@@ -103,7 +103,7 @@ describe('a like', () => {
       [4, false],
       [5, true],
     ]);
-    // The read of the history races with the message's claim; the notice behind it must not hide that.
+    // A history that was read while the reply streamed is read again. The thank-you after it must not hide that.
     stack.replyWith('And more.');
     expect(await stack.say(client, user, chatId, 'More')).toMatchObject({ messageIndex: 7 });
     expect(stack.lastModelCall()?.messages.at(-2)?.content).toEqual([{ text: 'Half ' }]);

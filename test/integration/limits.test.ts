@@ -1,4 +1,4 @@
-/** Limits of a plan, looked at for every message: models and messages a day (docs/safety.md 16 and 17). */
+/** Limits of a plan, checked for every message: models and messages a day (docs/safety.md 16 and 17). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
@@ -54,7 +54,7 @@ describe('a model', () => {
   };
 
   it.each(Object.entries(PLANS))(
-    'of the catalogue answers with %s where it opens it (row 17)',
+    'of the catalogue answers with %s only if the plan has it (docs/safety.md 17)',
     async (_, plan) => {
       stack.replyWith('Yes.');
       const user = await stack.givenUser();
@@ -74,7 +74,7 @@ describe('a model', () => {
     },
   );
 
-  it('of the catalogue answers a guest where it is a guest’s (row 17)', async () => {
+  it('of the catalogue answers a guest only if guests have it (docs/safety.md 17)', async () => {
     stack.replyWith('Yes.');
     const { ask } = await givenGuest();
     for (const model of [...MODELS, ...UNKNOWN])
@@ -84,7 +84,7 @@ describe('a model', () => {
       ]);
   });
 
-  it('is closed from the second on that the plan is over, between two messages of one connection', async () => {
+  it('is refused from the second on that the plan is over, between two messages of one connection', async () => {
     stack.replyWith('Yes.');
     stack.leaveEvening();
     const user = await stack.givenUser();
@@ -101,7 +101,7 @@ describe('a model', () => {
     expect(await stack.usedMessages(user)).toBe(2);
   });
 
-  it('chosen by itself is one of the plan, also for who pays', async () => {
+  it('chosen by the product is one of the plan, also with Premium', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     await givenPlan(stack, user, { planType: 'monthly' });
@@ -112,7 +112,7 @@ describe('a model', () => {
 });
 
 describe('the messages of a day', () => {
-  it('are as many as the limit, of 50 sent at once with one left (row 16)', async () => {
+  it('are as many as the limit, of 50 sent at once with one left (docs/safety.md 16)', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     const client = await stack.connect(user);
@@ -129,7 +129,7 @@ describe('the messages of a day', () => {
     expect(await stack.usedMessages(user)).toBe(50);
   }, 60_000);
 
-  it('are not stretched by one message sent many times at once, nor by another plan’s limit', async () => {
+  it('are not exceeded by one message sent many times at once', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     const { client, chatId } = await givenChatOf(user);
@@ -182,7 +182,7 @@ describe('the messages of a day', () => {
     expect(quotaIn(await ask())).toEqual({ limit: 50, left: 48, resetsAt });
   });
 
-  it('that are left are a guest’s own', async () => {
+  it('that are left to a guest are told by the guest’s own limit', async () => {
     stack.replyWith('Yes.');
     const { ask } = await givenGuest();
     expect(quotaIn(await ask())).toMatchObject({ limit: 10, left: 9 });
@@ -195,7 +195,7 @@ describe('the messages of a day', () => {
     await givenChatOf(user);
     await stack.useUpTo(user, 50);
     const midnight = (Math.floor(now() / DAY_SECONDS) + 1) * DAY_SECONDS;
-    // So long before that the call is made before it.
+    // A minute before midnight, so that the call is certain to be made before it.
     stack.moveClock((midnight - 60 - now()) * 1_000);
     expect(outcomeOf(await askLater(user))).toBe('quota_exceeded');
     stack.moveClock(60_000);
@@ -227,7 +227,7 @@ describe('the messages of a day', () => {
   });
 });
 
-/** In the user's chat, on a new connection: the token of the first may be over by now. */
+/** Asks in the user's chat on a new connection, because the token of the first may have expired. */
 async function askLater(user: TestUser): Promise<Ack> {
   const { idToken: token } = await stack.inner.tokensFor(user.email);
   const client = await stack.connect({ token });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 beforeEach(() => givenUserWithChat());
 afterAll(() => stack.close());
 
-/** Another user: the calls of a test end the sessions of the one before. */
+/** Makes a new user, because the calls of a test end the sessions of the user before. */
 async function givenUserWithChat(): Promise<void> {
   user = await stack.givenUser();
   const { client, chat } = await stack.givenChat(user);
@@ -43,7 +43,7 @@ const events = () => new Set(stack.functionLogs().map((line) => /"event":"([^"]+
 
 type Part = 'params' | 'query' | 'body';
 
-/** The good request of a call, with one field taken by `value`. */
+/** Sends the good request of a call, with one field replaced by `value`. */
 function send(good: ValidCall, change?: { part: Part; field: string; value: string }) {
   const { call, body } = good;
   const changed = (part: Part) => (change?.part === part ? { [change.field]: change.value } : {});

@@ -1,6 +1,7 @@
 /**
  * Writes whose answer is lost, resends that race with the turn they repeat, and calls that die between two writes. Each
- * is the shortest schedule that once left a chat locked, a message charged twice, or a reply without its end.
+ * is the shortest schedule that once left a chat locked, a message charged twice, or a reply without its end. V1 to V12
+ * number some of them, also in test/mutants/turns.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
@@ -20,7 +21,7 @@ const REPLY = 'One two three.';
 const LOST = { fail: { code: 'InternalServerError', status: 500 } } as const;
 const CHAT = 'FunctionsChat';
 const WORKER = 'RepliesReply';
-/** Longer than a call waits for the worker that an earlier call of its message has called. */
+/** Longer than a worker may take to claim its turn before a resend hands the turn over again. */
 const RESEND_MS = 21_000;
 /** Longer than any message waits for a silent worker. */
 const MINUTE_MS = 60_000;
@@ -88,7 +89,7 @@ async function expectSettled(user: TestUser, chatId: string, turns: number): Pro
   expect(output).toBeGreaterThan(0);
 }
 
-/** The sum of a day's counters whose names begin so. */
+/** Sums the day's counters whose names begin with `kind`. */
 const booked = (day: Record<string, unknown>, kind: string): number =>
   Object.entries(day).reduce((sum, [name, count]) => (name.startsWith(kind) ? sum + Number(count) : sum), 0);
 
@@ -199,7 +200,7 @@ describe('a call that hangs', () => {
       about: (request) => request.includes(hung?.connectionId ?? '?'),
       effect: { run: () => hold },
     });
-    // Posts are answered as soon as the turn has ended: one that the end waited for has been given up by then.
+    // The posts hang until the turn has ended. If the end waited for one, its post would be given up and logged.
     const ending = strike({ ...FINISH, phase: 'after', effect: { run: async () => release() } });
     const before = stack.inner.logs.length;
     const id = client.send('chat', data);
@@ -313,7 +314,7 @@ describe('a message that is sent again', () => {
     await stack.eventually(() => expect(slow.struck).toBe(1));
     reply.end();
     await client.ack(id);
-    // The third reserves again, and has yet to give that back when the second reads its reservation.
+    // The third call reserves again, and has not given that back when the second reads its reservation.
     const { promise: giveBack, resolve: allow } = Promise.withResolvers<void>();
     const third = strike({ ...update(CHAT, 'REMOVE #open'), effect: { run: () => giveBack } });
     client.send('chat', data, id);
@@ -330,7 +331,7 @@ describe('a message that is sent again', () => {
     const frame = { ...data, after: 0 };
     const first = await client.call('chat', frame, id);
     await stack.fillChat(user, chatId, 45);
-    // `fillChat` writes from index 1 on; the turn stands at its end, 45 turns back.
+    // `fillChat` has overwritten the turn at index 1. Gives its request to the next turn, which 43 turns follow.
     const { documents, table } = stack.inner.dynamodb;
     const [, ...turns] = await turnsOf(user, chatId);
     expect(turns.length).toBe(44);
@@ -351,7 +352,7 @@ describe('a message that is sent again', () => {
     await reply.started;
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     const slow = strike({ ...LOCK, effect: { run: () => hold } });
-    // The read is stopped from seeing the turn: the claim is removed from what it answers.
+    // Counts the call's read of the history, which runs in parallel with its lock write.
     const blind = strike({ action: 'Query', caller: CHAT, about: (r) => r.includes('BETWEEN'), effect: {} });
     client.send('chat', data, id);
     await stack.eventually(() => expect([slow.struck, blind.struck]).toEqual([1, 1]));
@@ -612,7 +613,7 @@ describe('a message that is sent again', () => {
   });
 });
 
-describe('a call that fails, and cannot take back what it did', () => {
+describe('a call that fails after it has reserved a message', () => {
   it('because the rest of the history cannot be read: gives the message back, and frees the chat', async () => {
     const { user, client, chatId, data } = await given();
     await stack.fillChat(user, chatId, 20);
@@ -623,9 +624,9 @@ describe('a call that fails, and cannot take back what it did', () => {
     expect((await dayOf(user)).messages).toBe(1);
   });
 
-  it('gives the message back with the next use of the chat, within a minute (V11)', async () => {
+  it('and cannot take that back: gives the message back with the next use of the chat, within a minute (V11)', async () => {
     const { user, client, chatId, data } = await given();
-    // The read of the plan fails, and so does every write that follows it.
+    // The read of the plan fails, and so does each write that would give the message back.
     strike({ action: 'BatchGetItem', caller: CHAT, times: 3, effect: LOST });
     strike({ ...update(CHAT, 'REMOVE #open'), times: 9, effect: LOST });
     expect(codeOf(await client.call('chat', data))).toBe('internal');

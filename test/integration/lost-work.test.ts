@@ -17,7 +17,7 @@ const counts = (): number[] =>
     return count === undefined ? [] : [Number(count)];
   });
 
-it('reads every queue with the function’s own rights, and counts what a job left there', async () => {
+it('the count of lost work reads every queue with the function’s own rights, and has what a job left there', async () => {
   stack.moveClock(15 * MINUTE);
   await stack.eventually(async () => expect(counts().at(-1)).toBe(0));
 

@@ -62,7 +62,7 @@ describe.each(['geminitwofive', 'chatgpt'] as const)('a reply of %s', (model) =>
     expect(await reply()).toMatchObject({ content, status, model });
   });
 
-  it('that is stopped keeps what came, and leaves the endpoint', async () => {
+  it('that is stopped keeps what came, as stopped', async () => {
     const { user, client, data, reply } = await givenAsking(model);
     const byHand = stack.replyByHand();
     const id = client.send('chat', data);
@@ -130,7 +130,7 @@ it.each([
   expect(told.at(-1)).toContain(`"code":"${code}"`);
 });
 
-it('without the right to a project no model there answers, and the log says whose right it is', async () => {
+it('without the right to its project no model of bedrock-mantle answers, and the log names the role’s right', async () => {
   const own = await startTestStack({
     withoutPermission: { function: 'RepliesReply', action: 'bedrock-mantle:CreateInference' },
   });

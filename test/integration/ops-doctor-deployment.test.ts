@@ -1,4 +1,4 @@
-/** `npm run ops -- doctor` and the deployment: each part that can be wrong is made so, and recognised. */
+/** `npm run ops -- doctor` on a deployment: breaks each part that it checks, and expects its finding. */
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStack } from '../../local/stack.ts';
@@ -20,7 +20,7 @@ afterEach(() => mendAll(stack));
 const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
 
 describe('API Gateway’s role', () => {
-  it('that is missing after a deployment is a failure, and before it is to come', async () => {
+  it('that is missing is a failure after a deployment, and no problem before the first one', async () => {
     stack.inner.account.gatewayRole = '';
     expect(await problems()).toEqual([problem('API logs', 'failure', /the APIs log nothing/, /cdk deploy/)]);
     expect(await problems(NEW)).toEqual([]);
@@ -73,7 +73,7 @@ describe('the certificate of a domain', () => {
 });
 
 describe('the receiver of alarms', () => {
-  it('who was never subscribed, or has not confirmed, gets none', async () => {
+  it('who was never subscribed, or has not confirmed, is a warning', async () => {
     expect(await problems(ALARMS)).toEqual([
       problem('alarms', 'warning', /gets no alarms yet/, /cdk deploy/),
     ]);
@@ -83,12 +83,12 @@ describe('the receiver of alarms', () => {
     ]);
   });
 
-  it('who has confirmed gets them', async () => {
+  it('who has confirmed is no problem', async () => {
     stack.inner.account.subscriptions.push({ email: 'ops@example.com', isConfirmed: true });
     expect(await problems(ALARMS)).toEqual([]);
   });
 
-  it('is missing in prod with a warning', async () => {
+  it('that is not configured in prod is a warning', async () => {
     expect(await problems(['-c', 'stage=prod'])).toEqual([
       problem('alarms', 'warning', /No alarmEmail/, /alarmEmail=you@example.com/),
     ]);
@@ -172,7 +172,7 @@ describe('before a first deployment', () => {
 it.each([
   ['AWS::SES::ConfigurationSet', 'parley-dev'],
   ['AWS::SES::EmailIdentity', 'hello@example.com'],
-])('what the doctor finds taken fails a deployment: %s %s', async (type, name) => {
+])('a name that the doctor reports as taken fails a deployment: %s %s', async (type, name) => {
   for (const stackName of ['parley-dev-data', 'parley-dev-app'])
     stack.inner.account.stackStatuses.set(stackName, 'DELETED');
   const taken = (await problems()).filter(({ check, state }) => check === 'leftovers' && state === 'failure');
@@ -182,7 +182,7 @@ it.each([
   );
 });
 
-it('an identity that is configured to exist is not in the way of a first deployment', async () => {
+it('a mail identity that is configured as existing is no problem before a first deployment', async () => {
   for (const name of ['parley-dev-data', 'parley-dev-app'])
     stack.inner.account.stackStatuses.set(name, 'DELETED');
   const mail = JSON.stringify({ from: 'hello@example.com', identity: 'existing' });
@@ -219,7 +219,7 @@ describe('payments by Stripe', () => {
   });
   afterAll(() => paid.close());
 
-  it('that are not set up are a warning, and none afterwards', async () => {
+  it('that are not set up are a warning, and no problem once they are set up', async () => {
     expect(await problemsOf(paid, STRIPE)).toEqual([
       problem('payments', 'warning', /Stripe is not set up/, /stripe setup/),
     ]);

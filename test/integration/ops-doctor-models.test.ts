@@ -1,4 +1,4 @@
-/** `npm run ops -- doctor` and the models: each refusal of Bedrock is made, and recognised. */
+/** `npm run ops -- doctor` and the models: makes Bedrock refuse in each way, and expects the finding. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ModelState } from '../../local/account/index.ts';
 import { type Environment, findingsIn, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
@@ -71,14 +71,14 @@ it('Claude without Anthropic’s form is a warning', async () => {
   ]);
 });
 
-it('a model that no profile of the region leads to is a warning', async () => {
+it('a model without an inference profile in the region is a warning', async () => {
   stack.inner.account.models.set('anthropic.claude-sonnet-5-5', { hasProfile: false });
   expect(await problems()).toEqual([
     problem('models', 'warning', /us-east-1 has no inference profile global\.anthropic/, /another model/),
   ]);
 });
 
-it('a model that is named without the profile that it needs is a warning', async () => {
+it('a model id without the inference profile that the model needs is a warning', async () => {
   const model = (id: string, modelId: string) => ({
     ...{ id, displayName: 'Claude', provider: { kind: 'bedrock', modelId } },
     ...{ contextTokens: 200_000, maxOutputTokens: 8_192, price: { input: 3, output: 15 } },
@@ -105,7 +105,7 @@ it('a quota of few requests a minute is a warning with its code', async () => {
   ]);
 });
 
-it('on request each model is called for one token, and one that refuses says why', async () => {
+it('with --call-models each model is called once, for the fewest tokens that its API allows', async () => {
   const { out } = await runOps(stack, ['doctor', ...MAIL, '--call-models']);
   expect(out.match(/^ok +model calls +\w.* answered in /gm)).toHaveLength(5);
   const limits = stack.model.calls.slice(-5).map(({ inferenceConfig }) => inferenceConfig?.maxTokens ?? 0);
@@ -114,12 +114,12 @@ it('on request each model is called for one token, and one that refuses says why
 });
 
 it.each<[string, ModelState | undefined, RegExp]>([
-  ['the form of the use case', undefined, /send the form/],
-  ['a payment method', { isSubscribed: false, isPayable: false }, /Billing/],
-  ['access', { isAuthorized: false }, /support/],
-  ['tokens', { hasTokensLeft: false }, /higher quota/],
-  ['a future', { isRetired: true }, /another model/],
-])('a call to Claude without %s says what to do', async (_, state, mend) => {
+  ['without the form of the use case', undefined, /send the form/],
+  ['without a payment method', { isSubscribed: false, isPayable: false }, /Billing/],
+  ['without access', { isAuthorized: false }, /support/],
+  ['without tokens that are left', { hasTokensLeft: false }, /higher quota/],
+  ['after its retirement', { isRetired: true }, /another model/],
+])('a call to Claude %s is a warning with what to do', async (_, state, mend) => {
   if (state) stack.inner.account.models.set('anthropic.claude-sonnet-5-5', state);
   else stack.inner.account.hasUseCase = false;
   const found = await problems([...MAIL, '--call-models']);
@@ -128,13 +128,13 @@ it.each<[string, ModelState | undefined, RegExp]>([
   );
 });
 
-it('a first call by an administrator starts the subscription', async () => {
+it('a call with --call-models starts a missing subscription', async () => {
   stack.inner.account.models.set('anthropic.claude-sonnet-5-5', { isSubscribed: false });
   await problems([...MAIL, '--call-models']);
   expect(await problems([...MAIL, '--call-models'])).toEqual([]);
 });
 
-it('no model is called unasked', async () => {
+it('without --call-models no model is called', async () => {
   const before = stack.model.calls.length;
   await problems();
   expect(stack.model.calls).toHaveLength(before);

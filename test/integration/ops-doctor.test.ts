@@ -1,4 +1,4 @@
-/** `npm run ops -- doctor`: each failure of an account or a deployment is made, and recognised. */
+/** `npm run ops -- doctor`: breaks an account or a deployment in each way, and expects the finding. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   CODES,
@@ -71,7 +71,7 @@ it.each([
   expect([told.code, told.error]).toEqual([1, 'Mend first: credentials.\n']);
 });
 
-it('the root user and another region of the shell are warned of', async () => {
+it('the root user, and a shell with another region than the deployment, are warnings', async () => {
   stack.inner.account.isRoot = true;
   expect(await problems(MAIL, { AWS_REGION: 'eu-west-1' })).toEqual([
     problem('credentials', 'warning', /root user/, /^https:/),
@@ -79,7 +79,7 @@ it('the root user and another region of the shell are warned of', async () => {
   ]);
 });
 
-it('an account without bootstrap, and one with an old one, fail', async () => {
+it('a bootstrap stack that is missing, too old or rolled back is a failure', async () => {
   stack.inner.account.bootstrapVersion = undefined;
   const mend = /^npx cdk bootstrap aws:\/\/000000000000\/us-east-1$/;
   expect(await problems()).toEqual([problem('bootstrap', 'failure', /not bootstrapped/, mend)]);
@@ -139,7 +139,7 @@ it('an app stack without its data stack fails', async () => {
   );
 });
 
-it('ten functions at a time are too few', async () => {
+it('a limit of ten concurrent functions is a warning', async () => {
   stack.inner.functions.limitConcurrency(10);
   expect(await problems()).toEqual([
     problem(
@@ -151,7 +151,7 @@ it('ten functions at a time are too few', async () => {
   ]);
 });
 
-it('a reservation that Lambda would refuse is a failure', async () => {
+it('a reserved concurrency that Lambda would refuse is a failure', async () => {
   stack.inner.functions.limitConcurrency(850);
   const reserve = (replies: number) => [...MAIL, '-c', `concurrency=${JSON.stringify({ replies })}`];
   expect(await problems(reserve(751))).toEqual([

@@ -1,4 +1,4 @@
-/** `npm run ops -- models check`: each way in which a model answers or refuses is made, and told with what to do. */
+/** `npm run ops -- models check`: makes models answer and refuse in each way, and expects outcome and advice. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -87,7 +87,7 @@ it.each([
   expect(code).toBe(1);
 });
 
-it('people get a table, with the advice below the model', async () => {
+it('without --json the results are a table, with the advice below the model', async () => {
   stack.inner.account.models.set(GEMMA, { isAuthorized: false });
   const { out, error } = await runOps(stack, ['models', 'check']);
   const [head, gemma, why, mend, chatgpt] = out.split('\n');
@@ -138,7 +138,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['max_tokens', 1],
     // OpenAI's later models fail when their thoughts exceed the limit.
     ['max_completion_tokens', 512],
-  ])('that takes %s is asked for %d', async (field, tokens) => {
+  ])('whose limit is the field %s is called with %d', async (field, tokens) => {
     const { result, code, asked } = await checkEndpoint(200, 'data: [DONE]\n\n', field);
     expect(result).toMatchObject({ model: 'mine', outcome: 'answers' });
     expect(code).toBe(0);
@@ -157,7 +157,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 });
 
-it('an option that it does not have names the help', async () => {
+it('an unknown option fails and names the help', async () => {
   const { code, error } = await runOps(stack, ['models', 'check', '--wat']);
   expect([code, error]).toEqual([1, expect.stringContaining('See npm run ops -- models check --help')]);
 });

@@ -35,7 +35,7 @@ it('a message that is answered is found in the functions that had it, oldest fir
   expect(out).toMatch(/RepliesReply +INFO +reply ended +model=\w+ status=complete ms=\d+\n/);
 });
 
-it('a message that was not taken in is found by the id of its frame, with the cause', async () => {
+it('a message that failed before it was accepted is found by the id of its frame, with the error', async () => {
   const { id, ask } = await givenAsking();
   const fail = { code: 'InternalServerError', status: 500, message: 'broken' };
   stack.inner.faults.at({ service: 'dynamodb', caller: 'FunctionsChat', times: 40, effect: { fail } });
@@ -45,7 +45,7 @@ it('a message that was not taken in is found by the id of its frame, with the ca
   expect(rows.at(-1)).toMatchObject({ event: 'socket event refused', code: 'internal', level: 'ERROR' });
 });
 
-it('an id that no function logged is said to be unknown, and a text that is none is refused', async () => {
+it('an id that no function logged is reported as unknown, and a text that is no id is refused', async () => {
   const unknown = await runOps(stack, ['trace', randomUUID()]);
   expect(unknown).toMatchObject({ code: 0, out: expect.stringContaining('No function logged') });
   const wrong = await runOps(stack, ['trace', 'not an id']);

@@ -1,4 +1,4 @@
-/** `npm run ops -- users list|export|delete`: who is there, and what people ask for by mail. */
+/** `npm run ops -- users list|reset-mfa|export|delete`: lists accounts, and does what users ask for by mail. */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const ops = (...args: readonly string[]) => runOps(stack, args);
 const lastRecord = async () => (await recordsOf(stack, ACTOR)).at(-1);
 
 describe('users list', () => {
-  it('takes the beginning of the address as a word, too', async () => {
+  it('finds a user by the beginning of the address, with or without --search', async () => {
     const { email, owner } = await stack.givenUser();
     await stack.givenUser();
     const [beginning = ''] = email.split('example');
@@ -32,7 +32,7 @@ describe('users list', () => {
     expect(await opsRows(stack, 'users', 'list', '--search', beginning)).toMatchObject([{ owner }]);
   });
 
-  it('shows plan and last use, and sorts by either, before it is cut', async () => {
+  it('shows plan and last use, and sorts by either before --limit cuts the list', async () => {
     const person = await givenPerson(stack);
     const idle = await stack.givenUser();
     const today = new Date(stack.inner.clock.now()).toISOString().slice(0, 10);
@@ -74,13 +74,13 @@ describe('users reset-mfa', () => {
     }
   });
 
-  it('names an account that does not exist', async () => {
+  it('fails for an account that does not exist', async () => {
     expect((await ops('users', 'reset-mfa', 'no.account@example.com')).code).toBe(1);
   });
 });
 
 describe('users export', () => {
-  it('writes what the user’s own download holds, once, for the operator’s eyes, and is recorded', async () => {
+  it('writes what the user’s own download holds, readable by the operator alone, and is recorded', async () => {
     const person = await givenPerson(stack);
     const file = path.join(folder, 'export.json');
     const { code, out } = await ops('users', 'export', person.email, '--to', file);
@@ -115,7 +115,7 @@ describe('users export', () => {
 });
 
 describe('users delete', () => {
-  it('without the address once more deletes nothing', async () => {
+  it('without --confirm and the user’s address deletes nothing', async () => {
     const { email } = await stack.givenUser();
     for (const more of [[], ['--confirm', 'somebody@example.com']]) {
       const { code, error } = await ops('users', 'delete', email, ...more);

@@ -1,4 +1,4 @@
-/** `npm run ops`: the console's work from a shell, as an AWS account would answer it. */
+/** `npm run ops`: does what the operators' console does, from a shell, on the local stack as on an AWS account. */
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../ops/commands.ts';
@@ -28,8 +28,8 @@ const ops = (...args: readonly string[]) => runOps(stack, args);
 const rows = (...args: readonly string[]) => opsRows(stack, ...args);
 const lastRecord = async () => (await recordsOf(stack, ACTOR)).at(-1);
 
-describe('the list of commands', () => {
-  it('names each with a line, and a command has its help', async () => {
+describe('commands', () => {
+  it('are listed with one line each, and each has its help', async () => {
     const { out } = await ops('--help');
     const names = out.split('\n').flatMap((line) => /^ {2}(\w+(?: [\w-]+)?) {2,}\S/.exec(line)?.[1] ?? []);
     expect(names).toEqual(Object.keys(COMMANDS));
@@ -37,7 +37,7 @@ describe('the list of commands', () => {
     expect([help.code, help.out]).toEqual([0, expect.stringContaining('npm run ops -- audit list')]);
   });
 
-  it('of one group is shown for the group', async () => {
+  it('of one group are listed by its name, with --help, and by help', async () => {
     const asked = [['users'], ['users', '--help'], ['help', 'users']];
     const told = await Promise.all(asked.map((words) => ops(...words)));
     expect(told.map(({ code, out }) => [code, out])).toEqual(asked.map(() => [0, told[0]?.out]));
@@ -51,7 +51,7 @@ describe('the list of commands', () => {
       { AWS_ACCESS_KEY_ID: undefined, HOME: '/nonexistent', AWS_EC2_METADATA_DISABLED: '1' },
     ],
     ['no network', { AWS_ENDPOINT_URL_LAMBDA: 'http://127.0.0.1:9' }],
-  ])('with %s says so in one line, and how to reach the local stack', async (_, env) => {
+  ])('with %s say so in one line, and how to reach the local stack', async (_, env) => {
     const { code, error } = await runOps(stack, ['users', 'list'], { AWS_MAX_ATTEMPTS: '1', ...env });
     expect([code, error]).toEqual([
       1,
@@ -130,7 +130,7 @@ describe('the waitlist', () => {
     expect(records.filter(({ action }) => action === 'waitlist.approve')).toHaveLength(1);
   });
 
-  it('is removed from', async () => {
+  it('loses the addresses that are removed, and an unknown address is reported as not found', async () => {
     const [email, nobody] = [await givenEntry(stack), freshEmail()];
     expect(await rows('waitlist', 'remove', nobody, email)).toEqual([
       { email: nobody, outcome: 'not_found' },
@@ -154,7 +154,7 @@ describe('the waitlist', () => {
 });
 
 describe('users', () => {
-  it('are made admins and no longer, which the console sees with the next token', async () => {
+  it('become admins and stop being admins, which applies from their next token', async () => {
     const user = await stack.givenUser({ hasSecondFactor: true });
     expect(await rows('users', 'make-admin', user.email)).toMatchObject([
       { owner: user.owner, isAdmin: true },
@@ -194,7 +194,7 @@ describe('users', () => {
 });
 
 describe('replies', () => {
-  it('are stopped for everybody and let go on; the status has the day’s cost and the cap', async () => {
+  it('are stopped for all users and started again; the status has the day’s cost and the cap', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);

@@ -19,7 +19,7 @@ interface Asked {
 type Answer = (response: ServerResponse) => void;
 
 const asked: Asked[] = [];
-/** Answers of the endpoint, in order. The last one stays. */
+/** Answers of the endpoint, in order. The last one is repeated. */
 let answers: Answer[] = [];
 const server = createServer(async (request, response) => {
   asked.push((await json(request)) as Asked);
@@ -77,7 +77,7 @@ async function givenAsking() {
   return { user, client, chatId, data, reply };
 }
 
-it('streams a reply with its thoughts, and books the tokens that it counted', async () => {
+it('a reply is streamed with its thoughts, and the tokens that the endpoint counted are booked', async () => {
   const { user, client, chatId, data, reply } = await givenAsking();
   answers = [
     streaming(piece({ reasoning_content: 'Hmm.' }), say('Hel'), say('lo.'), piece({}, 'stop'), usage(70, 9)),
@@ -95,7 +95,7 @@ it('streams a reply with its thoughts, and books the tokens that it counted', as
   expect(Item).toMatchObject({ inputTokens: 70, outputTokens: 9 });
 });
 
-it('gets pictures and PDFs whole, other documents as text, and all of them again in the next turn', async () => {
+it('the endpoint gets pictures and PDFs whole, other documents as text, and all of them again in the next turn', async () => {
   const { user, client, data } = await givenAsking();
   const picture = await givenFile(stack, user);
   const paper = await givenFile(stack, user, PAPER);
@@ -172,7 +172,7 @@ it('a call that is throttled once is tried again', async () => {
 });
 
 it.each([401, 404])(
-  'an endpoint that answers %i is replaced, and the user reads by which model',
+  'when the endpoint answers %i, another model replies, and the reply says so',
   async (status) => {
     const { client, data, reply } = await givenAsking();
     answers = [failing(status)];

@@ -1,4 +1,4 @@
-/** A forgotten password is replaced behind the same check as at sign-up, and ends all sign-ins (decision 0082). */
+/** Password reset: checks the new password as at sign-up, and ends all earlier sign-ins (decision 0082). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HostedBrowser } from '../support/hosted-browser.ts';
 import { codeOf, cognito, postFrom } from '../support/sign-up.ts';
@@ -59,7 +59,7 @@ it('refuses the 21st attempt of a network within an hour', async () => {
   expect(codeOf(await attempt())).toBe('too_many_requests');
 });
 
-describe('a new password ends every sign-in of before', () => {
+describe('a new password ends every earlier sign-in', () => {
   const usage = async ({ email, token }: TestUser): Promise<number> =>
     (await stack.http('GET', `/api/usage?userEmail=${email}`, { token })).status;
   /** The same user, signed in on another device. */
@@ -133,11 +133,11 @@ describe('a new password ends every sign-in of before', () => {
     }
   });
 
-  it('although it was set past the product, and their connections get no more frames', async () => {
+  it('although it was set by a direct call to Cognito, and earlier connections get no more frames', async () => {
     const user = await elsewhere(await stack.givenUser());
     const client = await stack.connect(user);
     const code = await forget(user.email);
-    // A sign-in of the same second is not told from one with the new password.
+    // Sign-in times are whole seconds, so a sign-in of the same second would count as one with the new password.
     stack.moveClock(1_000);
     const set = await cognito(stack, 'ConfirmForgotPassword', ({ userPoolClientId }) => ({
       ...{ ClientId: userPoolClientId, Username: user.email, ConfirmationCode: code, Password: GOOD },
@@ -161,7 +161,7 @@ describe('a new password ends every sign-in of before', () => {
     }
   });
 
-  it.each([1, 3])('although the answer to its call was lost %i times', async (times) => {
+  it.each([1, 3])('although Cognito’s answer to the reset was lost %i times', async (times) => {
     const user = await elsewhere(await stack.givenUser());
     const client = await stack.connect(user);
     const code = await forget(user.email);
@@ -176,7 +176,7 @@ describe('a new password ends every sign-in of before', () => {
     await expectSignsIn(user);
   });
 
-  it('although the trigger failed', async () => {
+  it('although the PostConfirmation trigger failed', async () => {
     const user = await elsewhere(await stack.givenUser());
     const code = await forget(user.email);
     stack.inner.faults.at({

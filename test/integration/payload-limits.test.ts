@@ -1,4 +1,4 @@
-/** The largest pages that the store can give, against Lambda's limit of 6 MB for an answer. */
+/** The largest pages of history and export must fit in Lambda's limit of 6 MB for a response. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { http } from '#contract/http';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Reads a page as a client that asks for no compression, and one that does not ask at all. */
+/** Reads a page with `accepted` as the `accept-encoding` header, or without the header, and decompresses it. */
 async function read({ token }: TestUser, path: string, accepted?: string): Promise<unknown> {
   const url = new URL(path, stack.urls.site).href;
   const { status, headers, bytes } = await ask(url, 'GET', {

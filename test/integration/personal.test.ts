@@ -48,7 +48,7 @@ describe('instructions', () => {
     });
   });
 
-  it('stand behind the operator’s text in every reply of their user alone, while they are on', async () => {
+  it('follow the operator’s text in the system prompt of their user alone, while they are on', async () => {
     const [user, other] = await Promise.all([stack.givenUser(), stack.givenUser()]);
     const plain = await systemFor(user);
     await instruct(user, 'Answer in rhymes.');
@@ -60,7 +60,7 @@ describe('instructions', () => {
     expect(await systemFor(user)).toBe(plain);
   });
 
-  it('a page that knows of none spares their reading; the list of chats says whether there are any', async () => {
+  it('are not read for a page that knows that there are none; the list of chats says whether there are any', async () => {
     const user = await stack.givenUser();
     const list = async () => {
       const answer = await call(user, 'GET', `/api/chats/getChats?userEmail=${user.email}`);
@@ -109,7 +109,7 @@ describe('saved prompts', () => {
     http.getPrompts.response
       .parse((await call(user, 'GET', '/api/prompts')).body)
       .prompts.map(({ name }) => name);
-  /** Every item of a user's prompts, with their count. */
+  /** Returns the number of a user's prompts that are stored, and the stored count. */
   const stored = async ({ owner }: TestUser) => {
     const { documents, table } = stack.inner.dynamodb;
     const { Items = [] } = await documents.send(
@@ -148,7 +148,7 @@ describe('saved prompts', () => {
     expect(await stored(user)).toEqual({ rows: 1, count: 1 });
   });
 
-  it('20 at once at the limit end with as many as an account holds', async () => {
+  it('of 20 saved at once near the limit, as many are saved as fit, and the rest are refused', async () => {
     const user = await stack.givenUser();
     const { documents, table } = stack.inner.dynamodb;
     const Item = { pk: ownerPartition(user.owner), sk: 'PROMPTS', count: SAVED_PROMPT.countMax - 10 };
@@ -160,7 +160,7 @@ describe('saved prompts', () => {
     const { rows, count } = await stored(user);
     expect(count).toBe(SAVED_PROMPT.countMax - 10 + rows);
     expect(rows).toBe(answers.filter(({ status }) => status === 200).length);
-    // Calls that met another one at the count were tried again, not refused.
+    // A call that lost the race for the count was retried, not refused.
     expect(rows).toBe(10);
   });
 

@@ -77,7 +77,7 @@ describe('a pinned chat', () => {
     expect((await page(user)).pinned).toEqual(ids.slice(0, PINNED_CHATS_MAX).toSorted());
     await call(user, 'DELETE', first);
     expect((await pin(user, extra)).status).toBe(200);
-    // The deleted chat's room is taken, so that it comes back without its pin.
+    // Another chat has taken the place of the deleted one, which is therefore restored without its pin.
     const restored = await call(user, 'POST', `${first}/restore`);
     expect([restored.status, restored.body.pinnedAt]).toEqual([200, undefined]);
     expect((await page(user)).pinned).toEqual(ids.slice(1).toSorted());
@@ -139,7 +139,7 @@ describe('an archived chat', () => {
     expect((await page(user, '&archived=true')).chats).toEqual(archived);
   });
 
-  it('is answered in still, is in the search marked as archived, and in the export', async () => {
+  it('still takes messages, is found by the search as archived, and is in the export', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
     await archive(user, chat.chatId);

@@ -66,7 +66,7 @@ async function contextOf({ owner }: TestUser, projectId: string) {
   const Key = { pk: ownerPartition(owner), sk: `INSTRUCTIONS#${projectId}` };
   return (await documents.send(new GetCommand({ TableName: table('Chats'), Key }))).Item;
 }
-/** The user's plan is over, so that the free one counts. */
+/** Ends the user's plan, so that the free plan counts. */
 const endPlan = (user: TestUser) => givenPlan(stack, user, { planType: 'yearly', expiresAt: 1 });
 const refusal = (status: number, code: string) => ({ status, body: { code } });
 const settled = async () => {
@@ -74,7 +74,7 @@ const settled = async () => {
   await stack.inner.functions.streamsSettled();
   await stack.idle();
 };
-/** The first write of its kind by the API of projects happens, and its answer is lost. */
+/** Loses the answer to the next such write of the projects API. The write happens. */
 const lost = (action: string): StepRule => ({
   ...{ service: 'dynamodb', action, caller: 'ProjectsApi', times: 1, phase: 'after' },
   effect: { fail: { code: 'InternalServerError', status: 500 } },
@@ -136,7 +136,7 @@ describe('a file of a project', () => {
     expect(await add(user, projectId, ids[0] ?? '')).toMatchObject({ status: 200 });
   });
 
-  it('is the user’s own: another one’s answers as one that never was', async () => {
+  it('is added by its owner alone: another user’s file or project is answered like one that does not exist', async () => {
     const { user, projectId } = await givenProject();
     const other = await stack.givenUser();
     const foreign = await givenFile(stack, other, NOTES);
@@ -151,7 +151,7 @@ describe('a file of a project', () => {
     expect(await listed(user, projectId)).toEqual([own]);
   });
 
-  it('is in no other project, and was in no chat', async () => {
+  it('is in no other project, and a file that was sent in a chat is refused', async () => {
     const { user, projectId } = await givenProject();
     const { projectId: second } = await givenProject(user);
     const fileId = await givenFile(stack, user, NOTES);
@@ -181,7 +181,7 @@ describe('a file of a project', () => {
     expect(await listed(user, projectId)).toEqual([]);
   });
 
-  it('that its user deletes by its own call leaves the list', async () => {
+  it('that its user deletes with DELETE /api/files leaves the list', async () => {
     const { user, projectId } = await givenProject();
     const fileId = await givenFile(stack, user, NOTES);
     await add(user, projectId, fileId);
@@ -189,7 +189,7 @@ describe('a file of a project', () => {
     expect([status, await listed(user, projectId)]).toEqual([200, []]);
   });
 
-  it('goes with its project, and stays with every other', async () => {
+  it('goes with its project, and files of other projects stay', async () => {
     const { user, projectId } = await givenProject();
     const { projectId: second } = await givenProject(user);
     const [gone, stays] = [await givenFile(stack, user, NOTES), await givenFile(stack, user, NOTES)];
@@ -233,7 +233,7 @@ describe('instructions and files', () => {
     expect(await contextOf(user, projectId)).toMatchObject({ text: 'Be brief.', files: [{ fileId }] });
   });
 
-  /** Runs something when the next change has read what the project gives, and before it writes. */
+  /** Runs something between the read and the write of the next change to a project. */
   const during = (run: () => Promise<unknown>) =>
     stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'TransactWriteItems', caller: 'ProjectsApi', times: 1 },
@@ -268,7 +268,7 @@ describe('instructions and files', () => {
   });
 });
 
-describe('in a turn', () => {
+describe('files of a project in a turn', () => {
   const shownOf = ({ text, image, document, cachePoint }: Block): string =>
     image
       ? 'picture'
@@ -323,7 +323,7 @@ describe('in a turn', () => {
     ]);
   });
 
-  it('stand before the message’s own files, which count their numbers apart', async () => {
+  it('stand before the message’s own files, which are numbered apart', async () => {
     const { user, say } = await inProject('paid', PICTURE, PAPER);
     const own = await givenFile(stack, user, PAPER);
     const [asked] = await say('Compare', { files: [own], model: 'claude' });
@@ -334,7 +334,7 @@ describe('in a turn', () => {
     ]);
   });
 
-  it('cost half a read unit of ten usual files, and neither a call nor a write', async () => {
+  it('cost half a read unit for ten usual files, and no call or write', async () => {
     const names = Array.from({ length: PROJECT.filesMax }, (_, n) => ({ ...NOTES, name: `Paper ${n}.txt` }));
     const { say } = await inProject('free', ...names);
     const use = async (more: object) => {
@@ -368,7 +368,7 @@ describe('in a turn', () => {
     ]);
   });
 
-  it('are read by the chat’s true project, also for a page that knows of none', async () => {
+  it('are those of the chat’s true project, also for a page that names another project or none', async () => {
     const { user, say } = await inProject('free', NOTES);
     const { projectId: other } = await givenProject(user);
     for (const known of [{ projectId: undefined }, { projectId: other }])

@@ -40,7 +40,7 @@ const chatsIn = async (user: TestUser, projectId: string, cursor = '') =>
   (await page(user, `&projectId=${projectId}${cursor}`)).chats.map(({ chatId }) => chatId);
 const namesOf = async (user: TestUser) => (await page(user)).projects?.map(({ name }) => name);
 
-/** Sort keys of a user's items that begin with a text. */
+/** Returns the user's items whose sort key begins with `prefix`. */
 async function stored({ owner }: TestUser, prefix: string) {
   const { documents, table } = stack.inner.dynamodb;
   const { Items = [] } = await documents.send(
@@ -111,7 +111,7 @@ describe('projects', () => {
     expect([status, body.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('lose what hides or turns a name around, and keep 60 visible characters', async () => {
+  it('lose characters that hide or reverse a name, and keep 60 visible ones', async () => {
     const user = await stack.givenUser();
     expect((await create(user, 'in\u202evoice\u0000s')).body.name).toBe('in voice s');
     const family = '👩‍👩‍👧‍👦'.repeat(PROJECT.nameMaxGraphemes);
@@ -211,7 +211,7 @@ describe('chats of a project', () => {
     expect(rows).toEqual(chat?.projectId === undefined ? [] : [`INPROJECT#${chat.projectId}#${chatId}`]);
   });
 
-  /** Runs something when the next move has read its chat, and before it writes. */
+  /** Runs something between the read and the write of the next move. */
   const during = (run: () => Promise<unknown>) =>
     stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'TransactWriteItems', caller: 'ProjectsApi', times: 1 },
@@ -282,7 +282,7 @@ describe('chats of a project', () => {
     expect(await chatsIn(user, other)).toEqual([chats[0]]);
   });
 
-  it('begin in it, are found once through resends, and take nothing along when they are gone', async () => {
+  it('begin in it, or in none if it does not exist, and leave no row behind when they are removed for good', async () => {
     const user = await stack.givenUser();
     const projectId = await given(user);
     const { client } = await stack.givenChat(user);
@@ -310,8 +310,8 @@ describe('instructions of a project in a turn', () => {
     const { client, chat } = await stack.givenChat(user);
     await move(user, chat.chatId, projectId);
     /**
-     * Sends a message as a page that knows `known`. Returns the system prompt, the units of the plan's reads, the write
-     * units, and how many calls got one item.
+     * Sends a message with the fields `known` of a page. Returns the system prompt, the read units of the batch that
+     * reads the plan, the write units, and the number of `GetItem` calls.
      */
     const say = async (known: object) => {
       await stack.idle();
@@ -361,7 +361,7 @@ describe('instructions of a project in a turn', () => {
   });
 });
 
-/** The first write of its kind by the API of projects happens, and its answer is lost. */
+/** Loses the answer to the next such write of the projects API. The write happens. */
 const lost = (action: string): StepRule => ({
   ...{ service: 'dynamodb', action, caller: 'ProjectsApi', times: 1, phase: 'after' },
   effect: { fail: { code: 'InternalServerError', status: 500 } },

@@ -1,4 +1,4 @@
-/** Prompt caching through the worker and the SDK: what Bedrock reads from its cache, and what the product books for it. */
+/** Prompt caching through the worker and the SDK: what Bedrock reads from its cache, and what the product books. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
@@ -176,7 +176,7 @@ describe('a long chat', () => {
   /** Reply of about 1,600 tokens. With its question it is among the first turns that stay in the context. */
   const MIDDLING = 'A good reply. '.repeat(460);
 
-  /** A chat of five turns, which fill the context by the model's count, and are over it by the estimate. */
+  /** A chat of five turns, which fit the context by the model's count of tokens, but not by the product's estimate. */
   async function givenLongChat() {
     const given = await givenAsking('claude');
     stack.replyWith(MIDDLING);
@@ -188,7 +188,7 @@ describe('a long chat', () => {
     return given;
   }
 
-  it('has as much history as its model counts, though an estimate takes it for longer', async () => {
+  it('keeps all turns that fit by its model’s count of tokens, though not by the estimate', async () => {
     const { user, chatId } = await givenLongChat();
     const [prompt = []] = promptsOf(1);
     expect(prompt.filter((text) => text.length < 10)).toEqual(['One', 'Two', 'Three', 'Four', 'Five']);
@@ -209,7 +209,7 @@ describe('a long chat', () => {
     expect(trimmed[3]).toMatch(/^\(Earlier messages are left out here\.\)\n\n/);
     const seven = await countsOf(user, chatId, 13);
     expect(seven.read / 1_700).toBeCloseTo(1, 1);
-    // The client reads few turns. It tells that the chat is longer, or leaves that to be seen.
+    // The client asks for few turns. `after` tells the server that the chat is longer; else its reads show that.
     await ask('Eight', { context: 4, after: 14 });
     await ask('Nine', { context: 4 });
     const [eight = [], nine = []] = promptsOf(2);

@@ -40,7 +40,7 @@ const OLD = [...FIRST, [3, 'Old question', 'complete'], [4, 'Old answer.', 'comp
 const NEW = [...FIRST, [3, 'New question', 'complete'], [4, NEW_REPLY, 'complete']];
 
 describe('a replaced turn', () => {
-  it('is earlier than the turn in its place by their moments, also where the clock was set back', async () => {
+  it('has an earlier time than the turn in its place, also after the clock was set back', async () => {
     const { user, client, chatId, again } = await givenTwoTurns();
     const moments = async () =>
       (await stack.history(user, chatId)).slice(3).map(({ createdAt }) => Date.parse(createdAt));
@@ -109,7 +109,7 @@ describe('a replaced turn', () => {
     expect(dataOf(await client.call('chat', again))).toMatchObject({ status: 'complete' });
   });
 
-  it('is refused while a reply is written, also of two at once one', async () => {
+  it('cannot be replaced a second time while its new reply is being written', async () => {
     const { user, client, chatId, again } = await givenTwoTurns();
     const reply = stack.replyByHand();
     const id = client.send('chat', again);
@@ -168,7 +168,7 @@ describe('what comes late or twice', () => {
     const later = await stack.connect(user);
     const ack = await later.call('chat', { ...about, message: 'Old question' }, oldId);
     expect(dataOf(ack)).toMatchObject({ messageIndex: 4, status: 'complete' });
-    // The reply that stands there is another request's.
+    // The stored reply belongs to another request, so it is not sent.
     expect(later.of('assistantMessage')).toEqual([]);
     expect(texts(await stack.history(user, chatId))).toEqual(NEW);
     expect(await stack.usedMessages(user)).toBe(3);
@@ -219,7 +219,7 @@ const failureOf = (job: unknown) => ({
   Records: [{ messageId: randomUUID(), body: JSON.stringify({ requestPayload: job }) }],
 });
 
-/** The old turn whole, or the new one as far as it was written. */
+/** Expects the whole old turn, or the new turn with its reply as far as it was written. */
 function expectOneOf(turns: ReturnType<typeof texts>): void {
   const [question, answer] = turns.slice(2);
   if (question?.[1] === 'Old question') {
@@ -265,7 +265,7 @@ describe('a crash', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])(
-    'of the database at call %i: the turn is the old one or the new one, never of both, and the new one in the end',
+    'of the database at call %i: the turn is the old one or the new one, never a mix, and the new one in the end',
     async (n) => {
       const { user, client, chatId, again } = await givenTwoTurns();
       stack.throttleDatabase(n, 4);

@@ -21,7 +21,7 @@ const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/operate.
 const [section = ''] = /^## Restoring a table\n[\s\S]*?(?=^## )/m.exec(page) ?? [];
 const { commands, ops } = scriptOf(section);
 const flat = section.replaceAll(/\\\n\s*/g, '').replaceAll(/<(\w+)>/g, '$1');
-/** Returns where a command stands. It may begin another one, so what follows it is compared, too. */
+/** Finds a command in the section. The end of its line or word is compared too, as a longer command may begin alike. */
 const placeOf = (text: string): number =>
   Math.min(...[`${text}\n`, `${text} `].map((line) => flat.indexOf(line)).filter((at) => at >= 0));
 /** Steps in the order of the page. */
@@ -66,7 +66,7 @@ async function prepare(tables: readonly string[]): Promise<string> {
   return when;
 }
 
-/** Does what the page says after damage to a table, with that table's id in the place of Chats. */
+/** Does what the page says after damage to a table, with the table's name in place of Chats. */
 async function restore(table: string, when: string): Promise<void> {
   values = { ...stack.inner.outputs, TABLE: stack.inner.outputs[`${table}Table`] ?? '', WHEN: when };
   for (const { words } of steps.filter((step) => !PREPARE(step)))
@@ -161,7 +161,7 @@ describe('after all rows of every table were deleted and restored', () => {
     expect((await rowsOf('Chats')).find(({ sk }) => sk === 'PROMPTS')).toMatchObject({ count: 1 });
   });
 
-  it('a message is answered behind the restored ones', async () => {
+  it('a new message is answered and follows the restored ones', async () => {
     const { idToken: token } = await stack.inner.tokensFor(ada?.email ?? '');
     const user = { ...(ada as TestUser), token };
     const client = await stack.connect(user);
@@ -173,7 +173,7 @@ describe('after all rows of every table were deleted and restored', () => {
     client.close();
   });
 
-  it('an invitation of before opens an account, and the waitlist has its entry once', async () => {
+  it('a restored invitation opens an account, and the waitlist has its restored entry once', async () => {
     const email = freshEmail();
     expect((await signUp(stack, { email, inviteCode: code })).status).toBe(200);
     expect(await usesOf(stack, code)).toMatchObject({ uses: 1, redeemedBy: [email] });
@@ -182,13 +182,13 @@ describe('after all rows of every table were deleted and restored', () => {
     expect(entries.filter((entry) => entry.email === joined)).toHaveLength(1);
   });
 
-  it('an account that was closed after that time stays gone', async () => {
+  it('an account that was closed after the restored time stays gone', async () => {
     const rows = (await Promise.all(TABLES.filter((name) => name !== 'Audit').map(rowsOf))).flat();
     const text = JSON.stringify(rows);
     expect([left?.owner, leftChatId, left?.email].filter((one) => text.includes(String(one)))).toEqual([]);
   });
 
-  it('the restored tables are deleted, and each restoring is in the audit log', async () => {
+  it('each restore of a table is in the audit log', async () => {
     const records = await opsRows(stack, 'audit', 'list');
     expect(records.filter(({ action }) => action === 'table.restore')).toHaveLength(TABLES.length);
   });
@@ -210,7 +210,7 @@ describe('where a part of the rows is gone', () => {
     await settled();
   }
 
-  it('what was said since stays, a share that ended stays closed, and a second restoring copies nothing', async () => {
+  it('messages sent since stay, a share that ended stays closed, and a second restore copies nothing', async () => {
     const user = await stack.givenUser();
     const other = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
@@ -251,7 +251,7 @@ describe('where a part of the rows is gone', () => {
     expect(await stack.chats(other)).toHaveLength(1);
     const share = await askAs(stack, other, 'readShare', { params: { shareId } });
     expect(share.status).toBe(404);
-    // As a restoring leaves it that breaks off after copying a prompt.
+    // A restore that broke off after it copied a prompt leaves the count of prompts like this.
     const { documents, table } = stack.inner.dynamodb;
     const prompts = { pk: ownerPartition(user.owner), sk: 'PROMPTS' };
     await documents.send(new PutCommand({ TableName: table('Chats'), Item: { ...prompts, count: 0 } }));

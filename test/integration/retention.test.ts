@@ -1,4 +1,4 @@
-/** Extended history retention (docs/spec.md 1.2): what a plan does not keep goes after a notice, and nothing else ever. */
+/** Extended history retention (docs/spec.md 1.2): chats that a plan does not keep are removed after a notice. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
@@ -20,7 +20,7 @@ const DAY = 24 * HOUR;
 const [FREE_DAYS, MONTHLY_DAYS, NOTICE_DAYS] = [180, 365, 14];
 const CURSOR = { pk: 'RETENTION', sk: 'CURSOR' };
 const JOB = 'RetentionJob';
-/** Number of times that the SDK makes a call that is refused: it finds that its clock was moved, and tries again. */
+/** Attempts that the SDK makes at a refused call: it finds that the clock was moved, and retries. */
 const TRIES = { dynamodb: 4, cognito: 3 };
 
 const now = () => stack.inner.clock.now();
@@ -46,7 +46,7 @@ async function markedOf(user: TestUser): Promise<string[]> {
   return chats.map(({ chatId }) => chatId);
 }
 
-/** With a token that is good now. */
+/** Returns the user with tokens that are valid now. */
 async function signedIn(user: TestUser): Promise<TestUser> {
   const { idToken: token, accessToken } = await stack.inner.tokensFor(user.email);
   return { ...user, token, accessToken };
@@ -57,7 +57,7 @@ const isWalked = () =>
     expect(await read('Usage', CURSOR)).toMatchObject({ day: today(), isDone: true });
   });
 
-/** So many days pass, each but the last unseen: the job runs on the last. */
+/** Moves the clock by `count` days at once. The job runs on the last of them only. */
 async function daysLater(count: number): Promise<void> {
   stack.moveClock(count * DAY);
   await isWalked();
@@ -110,7 +110,7 @@ describe('a chat that is used at the moment', () => {
 });
 
 describe('an unused chat', () => {
-  it('is kept for the plan’s days, announced, and removed for good, which its own day can undo', async () => {
+  it('is kept for the plan’s days, marked, and deleted; it can be restored for a day, and is then removed for good', async () => {
     const { user, chatId } = await givenChat();
     const { client, chat: empty } = await stack.givenChat(user);
     await client.close();
@@ -137,7 +137,7 @@ describe('an unused chat', () => {
     expect(await isListed(user, chatId)).toBe(true);
     expect(await chatOf(user, chatId)).not.toHaveProperty('removeAt');
 
-    // The other one has had its day.
+    // The other chat was deleted more than a day ago.
     stack.moveClock(HOUR);
     await stack.inner.dynamodb.sweep();
     expect(await chatOf(user, empty.chatId)).toEqual({});
@@ -153,7 +153,7 @@ describe('an unused chat', () => {
     expect(turns.Items).toEqual([]);
   });
 
-  it('loses its mark when it is pinned, and stays for as long as it is', async () => {
+  it('loses its mark when it is pinned, and stays as long as it is pinned', async () => {
     const { user, chatId } = await givenMarked();
     const pin = async (pinned: boolean) => {
       const { token } = await signedIn(user);
@@ -188,7 +188,7 @@ describe('the plan', () => {
     expect(await chatOf(user, chatId)).not.toHaveProperty('removeAt');
     await daysLater(NOTICE_DAYS + 1);
     expect(await isListed(user, chatId)).toBe(true);
-    // Over for two days, unused for long.
+    // The plan ended two days ago, and the chat was unused for longer than the free plan keeps chats.
     await daysLater(26);
     expect(days(now(), (await chatOf(user, chatId)).removeAt)).toBe(NOTICE_DAYS);
     await daysLater(NOTICE_DAYS - 1);
@@ -197,7 +197,7 @@ describe('the plan', () => {
     expect(await isListed(user, chatId)).toBe(false);
   });
 
-  it('that was better for as long as no job looked leaves no old mark', async () => {
+  it('that began and ended between two runs of the job leaves no old mark', async () => {
     const { user, chatId } = await givenMarked();
     // The plan was bought after the mark was set, and ended a day ago. The job did not run meanwhile.
     const ends = Math.floor((now() + NOTICE_DAYS * DAY) / 1_000);
@@ -220,7 +220,7 @@ describe('the plan', () => {
   });
 });
 
-describe('the walk over everybody', () => {
+describe('the walk over all users', () => {
   /** Counts how often the job asks for users. */
   const countPages = () => {
     const { faults } = stack.inner;
@@ -285,7 +285,7 @@ describe('the walk over everybody', () => {
     expect(pages.struck).toBe(2);
   });
 
-  it('waits for a user pool that does not answer, and comes to everybody the next hour', async () => {
+  it('waits while the user pool fails, and reaches all users the next hour', async () => {
     const { user, chatId } = await givenChat();
     await daysLater(1);
     const outage = stack.inner.faults.at({
@@ -302,14 +302,14 @@ describe('the walk over everybody', () => {
     expect(await chatOf(user, chatId)).toHaveProperty('removeAt');
   });
 
-  it('comes to those who are disabled, and one user’s trouble is not another’s', async () => {
+  it('reaches disabled users, and an error at one user does not keep it from the others', async () => {
     const [ada, bob] = [await givenChat(), await givenChat()];
     await cognito(stack, 'AdminDisableUser', ({ userPoolId }) => ({
       UserPoolId: userPoolId,
       Username: ada.user.email,
     }));
     await daysLater(FREE_DAYS - 1);
-    // The first read is the walk's place, the second a plan: of who comes before Bob.
+    // The first read gets the place of the walk, the second the plan of a user before Bob.
     const trouble = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'GetItem', caller: JOB, nth: 2, times: TRIES.dynamodb },
       effect: { fail: { code: 'ValidationException', message: 'Trouble' } },

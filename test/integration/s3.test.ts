@@ -49,7 +49,7 @@ describe('a signed-in user', () => {
     expect(await Body?.transformToString()).toBe('content');
   });
 
-  it('may do nothing else: not write elsewhere, read, list or delete, their own uploads neither', async () => {
+  it('may do nothing else: neither write elsewhere, nor read, list or delete, not even own uploads', async () => {
     const [one, another] = await Promise.all([stack.givenUser(), stack.givenUser()]);
     const { identityId, client } = await identityOf(stack, one);
     const stranger = await identityOf(stack, another);
@@ -104,7 +104,7 @@ describe('a signed-in user', () => {
     expect(await keysBelow(stack, object.Key)).toEqual([object.Key]);
   });
 
-  it('uploads no more when an hour is over, until the pool gives new credentials', async () => {
+  it('cannot upload with credentials that are older than an hour', async () => {
     const user = await stack.givenUser();
     const { identityId, client } = await identityOf(stack, user);
     stack.moveClock(3_600_000);
@@ -116,7 +116,7 @@ describe('a signed-in user', () => {
   });
 });
 
-it('without the right of the role, the same upload is denied', async () => {
+it('without the role’s permission, an upload below the own prefix is denied', async () => {
   const other = await startTestStack({
     withoutPermission: { function: 'IdentityPoolAuthenticated', action: 's3:PutObject' },
   });
@@ -157,7 +157,7 @@ describe('a presigned address', () => {
     });
   });
 
-  it('gives a part of it', async () => {
+  it('gives a byte range of the file', async () => {
     const { status, text } = await open(await signed(), { range: 'bytes=2-' });
     expect({ status, text }).toEqual({ status: 206, text: 'b' });
   });
@@ -193,7 +193,7 @@ describe('a presigned address', () => {
     expect(await open(await signed(), headers)).toMatchObject({ status: 200, text: 'a,b' });
   });
 
-  it('is for reading', async () => {
+  it('refuses a PUT', async () => {
     const path = await signed();
     expect((await ask(stack.urls.site + path, 'PUT', { text: 'x' })).status).toBe(403);
   });
@@ -224,7 +224,7 @@ describe('a page', () => {
   });
 });
 
-it('an upload that no call registers is gone after the day that follows, a file stays', async () => {
+it('an upload that is never registered is gone after two days, and a file stays', async () => {
   const DAY_MS = 86_400_000;
   for (const Key of ['uploads/some/one', 'files/owner/kept'])
     await asOperator().send(new PutObjectCommand({ Bucket, Key, Body: 'x' }));

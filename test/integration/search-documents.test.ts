@@ -34,7 +34,7 @@ async function search({ email, token }: TestUser, query: string): Promise<Search
 const files = async (user: TestUser, query: string) =>
   (await search(user, query)).messages.map(({ file }) => file?.name);
 
-/** Until every change was delivered, and all that it started has ended. */
+/** Waits until every change was delivered, and what the changes started has ended. */
 async function settled(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();
@@ -130,7 +130,7 @@ describe('indexing that meets faults', () => {
   it.each([
     ['a write is refused', {}],
     ['the answer to a write is lost', { phase: 'after' as const }],
-  ])('ends when %s in two runs', async (_, phase) => {
+  ])('succeeds although %s in two runs', async (_, phase) => {
     stack.inner.faults.at({
       ...{ service: 'dynamodb', caller: 'SearchDocuments', action: 'BatchWriteItem' },
       ...{ nth: 1, times: 2, ...phase },
@@ -140,7 +140,7 @@ describe('indexing that meets faults', () => {
     await stack.eventually(async () => expect(await files(user, 'quixotic')).toEqual(['report.pdf']));
   });
 
-  it('ends when S3 refuses the text in two runs', async () => {
+  it('succeeds although S3 refuses the text in two runs', async () => {
     stack.inner.faults.at({
       ...{ service: 's3', caller: 'SearchDocuments', action: 'GetObject', nth: 1, times: 2 },
       effect: { fail: { code: 'InternalError', message: 'try again' } },
@@ -151,7 +151,7 @@ describe('indexing that meets faults', () => {
 });
 
 describe('npm run ops -- search rebuild', () => {
-  it('adds the text of documents that were sent before it was searched', async () => {
+  it('adds the text of sent documents that the index lacks', async () => {
     const { user } = await givenDocument();
     await forget(user);
     expect(await files(user, 'quixotic')).toEqual([]);

@@ -25,7 +25,7 @@ async function search(user: TestUser, query: string): Promise<SearchResult> {
   return http.searchChats.response.parse(JSON.parse(answer.text));
 }
 
-/** Until everything that was written is indexed. */
+/** Waits until everything that was written is indexed. */
 async function indexed(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();

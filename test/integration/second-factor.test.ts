@@ -34,7 +34,7 @@ async function signedInAgain(as: TestUser): Promise<TestUser> {
   return { ...as, token, accessToken };
 }
 
-/** Time passes, so that the app shows a code that was not used. */
+/** Moves the clock until the authenticator app shows a new code. A used code is refused. */
 const waitForNextCode = () => stack.moveClock(STEP_MS);
 
 async function givenFactor(as: TestUser): Promise<TestUser> {
@@ -44,7 +44,7 @@ async function givenFactor(as: TestUser): Promise<TestUser> {
   return signedInAgain(as);
 }
 
-describe('switching it on', () => {
+describe('switching two-step sign-in on', () => {
   it('needs the password and the app’s first code, and ends all sign-ins', async () => {
     const { refreshToken } = await stack.inner.tokensFor(user.email);
     const client = await stack.connect(user);
@@ -101,7 +101,7 @@ describe('switching it on', () => {
     expect(codeOf(await askAs(user, 'getSecondFactor'))).toBe('signed_out');
   });
 
-  it('refuses administrators who signed in before, also after a call that ended with the switch', async () => {
+  it('refuses administrators who signed in before, also after a call that died right after the switch', async () => {
     const admin = await stack.givenUser({ groups: ['admins'], hasSecondFactor: false });
     await setUp(admin);
     stack.inner.faults.at({
@@ -113,7 +113,7 @@ describe('switching it on', () => {
     expect(codeOf(await askAs(admin, 'listAudit'))).toBe('second_factor_required');
   });
 
-  it('begins again when the secret was never asked for', async () => {
+  it('is refused when the user never asked for the secret', async () => {
     expect(codeOf(await switchOn(user, '123456'))).toBe('second_factor_setup_over');
   });
 
@@ -123,7 +123,7 @@ describe('switching it on', () => {
   });
 });
 
-describe('switching it off', () => {
+describe('switching two-step sign-in off', () => {
   it('needs the password and a code that was not used, and leaves sign-ins alone', async () => {
     const used = await givenFactor(user).then((again) => ({ again, code: codeFor(user) }));
     const { again } = used;
@@ -174,7 +174,7 @@ describe('an administrator', () => {
     expect((await others(again, user))[1]).not.toBe('second_factor_required');
   });
 
-  it('who signed in before it was switched on is refused, although the hosted page renews that sign-in', async () => {
+  it('who signed in before the second factor was on is refused, although the hosted page renews that sign-in', async () => {
     const admin = await stack.givenUser({ groups: ['admins'], hasSecondFactor: false });
     const { auth_time, ...claims } = claimsOf(admin.token);
     stack.moveClock(1_000);

@@ -36,7 +36,7 @@ const readAsVisitor = (shareId: string, localAddress = freshAddress(), on = stac
 const contentsOf = (answer: { readonly body: unknown }) =>
   http.readShare.response.parse(answer.body).messages.map(({ content }) => content);
 
-/** A user with a chat of one turn, and what to say in it. */
+/** Returns a user with a chat of one turn, and a function that adds turns to the chat. */
 async function given(on = stack) {
   const user = await on.givenUser();
   const { client, chat } = await on.givenChat(user);
@@ -55,7 +55,7 @@ async function givenShare(readers = 'members') {
   return { ...made, shareId };
 }
 
-/** Makes the row of a request that continues a share one of an earlier deployment. */
+/** Gives the row of a request that continues a share the shape of an earlier deployment, without a version. */
 async function forgetVersion({ owner }: TestUser, requestId: string): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   await documents.send(
@@ -194,7 +194,7 @@ describe('a snapshot', () => {
     expect(await outdated()).toEqual({ [shareId]: undefined, [second]: true });
   });
 
-  it('whose row is from before that field is listed as outdated until an update', async () => {
+  it('whose row lacks `lastRequestId`, as old rows do, is listed as outdated until an update', async () => {
     const { user, shareId } = await givenShare();
     const { documents, table } = stack.inner.dynamodb;
     const Key = { pk: sharePartition(shareId), sk: 'META' };
@@ -316,7 +316,7 @@ describe('readers', () => {
     }
   });
 
-  it('a share for fewer readers applies at once, and only the owner sets it', async () => {
+  it('a change to fewer readers applies at once, and only the owner sets it', async () => {
     const { user, shareId } = await givenShare('anyone');
     const reader = await stack.givenUser();
     const set = (by: TestUser, readers: string) =>
@@ -357,7 +357,7 @@ describe('readers', () => {
 });
 
 describe('races', () => {
-  /** Runs something before the next such call of the API that reads and changes shares. */
+  /** Runs something before the next call `action` of the sharing API whose request contains `text`. */
   const meanwhile = (action: string, text: string, run: () => Promise<unknown>, caller = 'SharingApi') =>
     stack.inner.faults.at({
       ...{ service: 'dynamodb', action, caller, times: 1 },
@@ -449,7 +449,7 @@ describe('races', () => {
 });
 
 describe('continuing', () => {
-  it('copies the snapshot into a chat of the reader, once for a request, where the reader talks on', async () => {
+  it('copies the snapshot, once per request, into a chat of the reader in which the reader can send messages', async () => {
     const { user, shareId } = await givenShare();
     const reader = await stack.givenUser();
     const client = await stack.connect(reader);
@@ -562,7 +562,7 @@ describe('continuing', () => {
       dataOf(await client.call('chat', edit));
       expect((await call(user, 'POST', `/api/shares/${shareId}/update`, {})).status).toBe(200);
     }
-    // The answer to the write that replaces the chat's id is lost. The client of AWS repeats the write.
+    // The answer to the write that replaces the chat's id is lost. The AWS SDK repeats the write.
     const lost = stack.inner.faults.at({
       ...{ service: 'dynamodb', caller: 'SharingApi', phase: 'after' },
       about: (request: string) => request.includes('SET chatId = :other'),
@@ -583,7 +583,7 @@ describe('continuing', () => {
 describe('the end of a share', () => {
   it('ends it for all readers at once, and only its owner can', async () => {
     const { user, shareId } = await givenShare();
-    // The count of their own shares would otherwise refuse the end of another's.
+    // The reader has a share too: with a count of 0, the condition on the count would refuse the call by itself.
     const { user: reader } = await givenShare();
     await call(reader, 'DELETE', `/api/shares/${shareId}`);
     expect((await readAs(reader, shareId)).status).toBe(200);
@@ -604,7 +604,7 @@ describe('the end of a share', () => {
     expect(await rowsOf(user, shareId)).toEqual({ ...NOTHING, count: 0 });
   });
 
-  it('comes with the deletion of the account, of which the export lists it before', async () => {
+  it('comes with the deletion of the account, whose export lists the share before', async () => {
     const { user, shareId, chatId } = await givenShare('anyone');
     const exported = await call(user, 'GET', '/api/account/export');
     expect(exported.body).toMatchObject({ account: { shares: [{ shareId, chatId, readers: 'anyone' }] } });
@@ -617,7 +617,7 @@ describe('the end of a share', () => {
 });
 
 describe('limits and faults', () => {
-  it('20 shares at once at the limit end with as many as an account holds', async () => {
+  it('20 shares at once near the limit: as many are made as fit, and the rest are refused', async () => {
     const { user, chatId } = await given();
     const { documents, table } = stack.inner.dynamodb;
 

@@ -69,7 +69,7 @@ const claimsOf = ({ token }: TestUser) =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const seconds = (): number => Math.floor(stack.inner.clock.now() / 1000);
 
-/** Writes a revocation mark past the product. */
+/** Writes a revocation mark directly into the table. */
 function putMark({ owner }: TestUser, fields: object) {
   const { documents, table } = stack.inner.dynamodb;
   const Item = { ...revocationKey(owner), ttl: seconds() + 3_600, ...fields };
@@ -103,7 +103,7 @@ async function givenDevices() {
 }
 
 describe('the list', () => {
-  it('has one row for a browser with its tabs, the own first, in coarse words', async () => {
+  it('has one row for a browser with its tabs, this device first, with the names of browser and system alone', async () => {
     const { here, phone } = await givenDevices();
     const today = new Date(stack.inner.clock.now()).toISOString().slice(0, 10);
     const row = { since: expect.stringMatching(/^\d{4}-.*Z$/), lastUsed: today };
@@ -279,7 +279,7 @@ describe('ending', () => {
     expect([await statusOf(here), await statusOf(phone)]).toEqual([200, 'signed_out']);
   });
 
-  it('comes for a sign-in that the cookie has renewed for longer than a refresh token lives', async () => {
+  it('applies to a sign-in that the cookie has renewed for longer than a refresh token lives', async () => {
     const user = await stack.givenUser();
     const claims = claimsOf(user);
     const pool = String(claims.iss).split('/').at(-1) ?? '';
@@ -296,7 +296,7 @@ describe('ending', () => {
     await expect(connect(old, MOBILE, PHONE)).rejects.toThrow('refused: 401');
   });
 
-  it('of a logout lasts as well', async () => {
+  it('a sign-in by a logout lasts as well', async () => {
     const here = await signIn(await stack.givenUser());
     await stack.http('POST', '/api/account/logout', { token: here.token, body: {} });
     stack.moveClock(2 * 3_600_000);
@@ -308,7 +308,7 @@ describe('ending', () => {
   });
 });
 
-describe('the mark', () => {
+describe('the revocation mark', () => {
   const endedAs = (user: TestUser) => ({ [`ended#${sessionOf(user)}`]: seconds() + DAY_MS });
   const sessionOf = (user: TestUser): string => claimsOf(user).origin_jti;
 
@@ -321,7 +321,7 @@ describe('the mark', () => {
     await connect(there, LAPTOP, FIREFOX);
   });
 
-  it('of an earlier version, which ended others, keeps its own sign-ins alone, also when others end again', async () => {
+  it('of an earlier version, which ended all others, keeps the sign-ins that it names, also when all others are ended again', async () => {
     const user = await stack.givenUser();
     const browser = new HostedBrowser(stack);
     const [here, tab] = [await browser.signIn(user), await browser.signInByCookie(user)];
@@ -339,7 +339,7 @@ describe('the mark', () => {
     Object.fromEntries(Array.from({ length: ENDED_MAX }, (_, i) => [`ended#${i}`, expiry]));
   const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
 
-  it('drops expired sign-ins, and with too many of them ends those of before that are not listed', async () => {
+  it('drops expired sign-ins, and when it is full ends earlier sign-ins that are not listed', async () => {
     const user = await stack.givenUser();
     const [here, there] = [await signIn(user), await signIn(user)];
     await putMark(user, many(seconds() - 1));

@@ -1,10 +1,10 @@
-/** A sign-up that breaks off after each of its calls: the code is neither burned nor doubled (safety: signup half done). */
+/** A sign-up that breaks off at each of its calls: the code is neither lost nor used twice (docs/safety.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountOf, codeOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
-/** A hold, and the time until it is judged. */
+/** Longer than a hold and the time until another sign-up may check what the hold led to. */
 const HOLD_OVER_MS = 17 * 60_000;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const ACTIONS = [
 type Action = (typeof ACTIONS)[number];
 const serviceOf = (action: Action): Service => (/^(?:Admin|Sign)/.test(action) ? 'cognito' : 'dynamodb');
 
-/** The function dies at its nth call of this kind, before the call has an effect. `times` such calls get no answer. */
+/** Kills the function at its nth call of this kind, before the call has an effect. `times` such calls get no answer. */
 function dieAt(action: Action, nth: number, times = 1) {
   return stack.inner.faults.at({
     service: serviceOf(action),
@@ -34,7 +34,7 @@ function dieAt(action: Action, nth: number, times = 1) {
   });
 }
 
-/** Every call of a sign-up, in turn: what it has done by then is there, what comes after is not. */
+/** Every call of a sign-up, in order. When the function dies at one, only the calls before it have had an effect. */
 const STEPS: readonly (readonly [Action, number])[] = [
   ['UpdateItem', 1],
   ['UpdateItem', 2],
@@ -52,7 +52,7 @@ const STEPS: readonly (readonly [Action, number])[] = [
 
 describe.each([1, 3])('a code for %i, the function dying at', (maxUses) => {
   it.each(STEPS)(
-    '%s %i: the same person gets in with it, once; no one else does by it',
+    '%s %i: the same person can sign up with the code once, and other people cannot',
     async (action, nth) => {
       const inviteCode = await givenInvite(stack, { maxUses, uses: maxUses - 1 });
       const email = freshEmail();

@@ -1,4 +1,4 @@
-/** Concurrent sign-ups, guessed codes, and sign-ups past the product's own call (docs/safety.md 10 to 13). */
+/** Concurrent sign-ups, guessed codes, and sign-ups by direct calls to Cognito (docs/safety.md 10 to 13). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { attemptsWith, LIMITS } from '../../lambdas/domain/quota/rate-limiter.ts';
@@ -32,7 +32,7 @@ const count = <T>(values: readonly T[]) =>
     [...new Set(values)].map((value) => [String(value), values.filter((v) => v === value).length]),
   );
 
-/** Everyone at once; what they were answered, and who has an account now. */
+/** Signs up all racers at once. Returns the answers, the addresses with an account, and those with a success. */
 async function race(inviteCode: string) {
   const emails = Array.from({ length: RACERS }, freshEmail);
   const answers = await Promise.all(emails.map((email) => signUp(stack, { email, inviteCode })));
@@ -49,7 +49,7 @@ describe(`${RACERS} people who want the same code at once (docs/safety.md 11)`, 
   it.each([
     ['that is not held yet', {}],
     ['that was held and given back', { holds: {} }],
-  ])('for one, of a code %s: exactly one gets in', async (_, invite) => {
+  ])('a code for one %s: exactly one gets in', async (_, invite) => {
     const inviteCode = await givenInvite(stack, invite);
     const { answers, accounts, winners } = await race(inviteCode);
     expect(answers).toEqual({ in: 1, invite_invalid: RACERS - 1 });
@@ -57,7 +57,7 @@ describe(`${RACERS} people who want the same code at once (docs/safety.md 11)`, 
     expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: winners });
   });
 
-  it('for ten: exactly ten get in', async () => {
+  it('a code for ten: exactly ten get in', async () => {
     const inviteCode = await givenInvite(stack, { maxUses: 10 });
     const { answers, accounts, winners } = await race(inviteCode);
     expect(answers).toEqual({ in: 10, invite_invalid: RACERS - 10 });
@@ -94,7 +94,7 @@ describe('one person many times at once', () => {
 
 describe('many sign-ups from one network', () => {
   const WINDOW_MS = LIMITS.signup.lengthMs;
-  /** No test is about the moment at which a window ends. */
+  /** Moves the clock to the start of a window of the limit, so that none ends during a test. */
   beforeEach(() => stack.moveClock(WINDOW_MS - (stack.inner.clock.now() % WINDOW_MS)));
   const messageOf = ({ text }: Answer): unknown => JSON.parse(text).message;
   const guess = (address: string) => signUp(stack, { inviteCode: mintCode() }, address);
@@ -105,7 +105,7 @@ describe('many sign-ups from one network', () => {
     return answers;
   };
 
-  it('1,000 guesses are cut off at a hundred, and the words say when to try again (docs/safety.md 10)', async () => {
+  it('1,000 guesses are cut off at a hundred, and the message says when to try again (docs/safety.md 10)', async () => {
     const address = freshAddress();
     const inviteCode = await givenInvite(stack);
     const answers = await inGroups(1_000, () => guess(address));
@@ -119,7 +119,7 @@ describe('many sign-ups from one network', () => {
     expect((await signUp(stack, { inviteCode }, address)).status).toBe(200);
   });
 
-  it('wrong codes of one person refuse no one who has a right one', async () => {
+  it('wrong codes of one person do not keep others of the network out', async () => {
     const address = freshAddress();
     const answers = await inGroups(50, () => guess(address));
     expect(count(answers.map(codeOf))).toEqual({ invite_invalid: 50 });
@@ -142,7 +142,7 @@ describe('many sign-ups from one network', () => {
     expect(await usesOf(stack, inviteCode)).toMatchObject({ uses: 30, holds: [] });
   });
 
-  it('tries with one code are limited, whatever network they come from, and whether there is such a code', async () => {
+  it('attempts with one code are limited over all networks, whether or not the code exists', async () => {
     for (const inviteCode of [await givenInvite(stack), mintCode()]) {
       const { email } = await stack.givenUser();
       const answers = await inGroups(75, () => signUp(stack, { email, inviteCode }));

@@ -35,7 +35,7 @@ describe('an invitation', () => {
     expect(await confirm(stack, email)).toBe(200);
   });
 
-  it('opens an account in a straight line: each thing is read and written once', async () => {
+  it('opens an account without a retry: each item is read and written once', async () => {
     const inviteCode = await givenInvite(stack);
     const counted = (rule: { service: 'dynamodb' | 'cognito'; action: string; caller?: string }) =>
       stack.inner.faults.at({ ...rule, times: 100, effect: {} });
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     for (const code of codes.slice(2)) expect((await usesOf(stack, code)).holds).toEqual([]);
   });
 
-  it('that is for one address lets that one in', async () => {
+  it('that is for one address lets that address in', async () => {
     const email = freshEmail();
     const inviteCode = await givenInvite(stack, { email });
     expect(await signUp(stack, { email, inviteCode })).toEqual(SUCCESS);
@@ -133,7 +133,7 @@ describe('an address that is known', () => {
     ['a confirmed account', async () => (await stack.givenUser()).email],
     ['an unconfirmed account of another code', givenUnconfirmed],
     ['no account', async () => freshEmail()],
-  ])('%s: the answers do not tell, and neither does the code later (docs/safety.md 14)', async (_, given) => {
+  ])('%s: the answers are as for a new address, then and later (docs/safety.md 14)', async (_, given) => {
     const [email, inviteCode] = [await given(), await givenInvite(stack, { maxUses: 2 })];
     const statusesOf = async (...emails: readonly string[]) => {
       const statuses: number[] = [];
@@ -190,7 +190,7 @@ describe('an address that is known', () => {
     expect(mailsOf(email)).toEqual([]);
   });
 
-  it('a new account, and its owner signing up again, are told by the code alone', async () => {
+  it('unconfirmed: neither the first nor a second sign-up mails that the address has an account', async () => {
     const [email, inviteCode] = [freshEmail(), await givenInvite(stack)];
     await signUp(stack, { email, inviteCode });
     await signUp(stack, { email, inviteCode });

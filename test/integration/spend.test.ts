@@ -1,4 +1,4 @@
-/** Cost of a day, and the switch: no reply begins beyond them (docs/safety.md 16, decision 0014). */
+/** The daily spend cap and the switch that stops replies (docs/safety.md 16, decision 0014). */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { freshAddress } from '../support/sign-up.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
-// Product modules keep the clients of the stack that they were imported for; files share modules.
+// Test files share modules, and product modules keep the AWS clients of the stack for which they were imported.
 vi.hoisted(() => vi.resetModules());
 
 let stack: TestStack;
@@ -60,7 +60,7 @@ async function givenGuestAsking(localAddress?: string) {
 }
 
 describe('the cap', () => {
-  it('is the cost from which on no reply begins, until midnight in UTC; nothing is charged or claimed', async () => {
+  it('once reached, stops new replies until midnight UTC; nothing is charged or claimed', async () => {
     stack.replyWith('Yes.');
     const [free, paying] = [await stack.givenUser(), await stack.givenUser()];
     await givenPlan(stack, paying, { planType: 'yearly' });
@@ -86,7 +86,7 @@ describe('the cap', () => {
     expect(dataOf(await tomorrow.call('chat', data))).toMatchObject({ status: 'complete' });
   });
 
-  it('lets a reply end that has begun, also for the same message sent again', async () => {
+  it('lets a reply that has begun end, also when its message is sent again', async () => {
     const user = await stack.givenUser();
     const { client, chatId } = await givenAsking(user);
     const reply = stack.replyByHand();
@@ -153,7 +153,7 @@ describe('what a reply cost', () => {
     return { owner, chatId: randomUUID(), messageIndex: 1, requestId, isGuest: false };
   }
 
-  /** A turn that was reserved, and its end, as often as it is concluded. `cost` is above a step of the cap. */
+  /** Reserves a message. Returns a function that concludes its turn, and may be called more than once. */
   async function givenEnding(
     at: number,
     ended: { text: string; status: 'complete' | 'stopped' | 'failed' },
@@ -177,7 +177,7 @@ describe('what a reply cost', () => {
     expect((await spentOn(at)) - before).toBeCloseTo(0.25, 10);
   });
 
-  it('counts once for its user, though the message is sent again and the first end comes again between', async () => {
+  it('counts once for its user, though the message is sent again and the first end is repeated in between', async () => {
     const at = now();
     const owner = randomUUID();
     const requestId = randomUUID();
@@ -235,7 +235,7 @@ describe('what a reply cost', () => {
     expect(dataOf(await (await givenGuestAsking(freshAddress()))())).toMatchObject({ status: 'complete' });
   });
 
-  it('counts when it failed in its thoughts, and not when it failed before the model put anything out', async () => {
+  it('counts when it failed in its thoughts, and not when it failed before the model’s first output', async () => {
     const at = now() - 6 * DAY_MS;
     const known = DEFAULT_MODELS.find(({ id }) => id === 'claude') ?? expect.fail('no Claude');
     const claude = { ...known, price: { input: 3.3, output: 16.5 } };

@@ -1,4 +1,4 @@
-/** Plans where payments are a test: what one has, making it, ending it, and whose business that is. */
+/** Plans where payments are a test: status, creation, end, and who may see and change them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HttpCall, HttpResponse } from '#contract/http';
 import { DEFAULT_ALLOWANCES, DEFAULT_MODELS } from '../../lib/config-defaults.ts';
@@ -99,7 +99,7 @@ describe('a plan', () => {
       );
   });
 
-  it('has one outcome when it is cancelled and resumed at once, twenty times over', async () => {
+  it('has one outcome when eight calls cancel and resume it at once', async () => {
     const user = await stack.givenUser();
     await create(user);
     const answers = await Promise.all(
@@ -139,8 +139,8 @@ describe('models', () => {
   });
 });
 
-describe('somebody else’s plan', () => {
-  it('is an operator’s business, is told so, and is written down', async () => {
+describe('another user’s plan', () => {
+  it('can be changed by an operator; the change is recorded, and the answer says so', async () => {
     const user = await stack.givenUser();
     await create(user, admin);
     const { message } = await cancel({ ...user, email: user.email.toUpperCase() }, false, admin);
@@ -157,14 +157,14 @@ describe('somebody else’s plan', () => {
     expect(records.every(({ actor }) => actor === admin.owner)).toBe(true);
   });
 
-  it('is not written down for oneself', async () => {
+  it('has its changes recorded, but a user’s change of the own plan is not', async () => {
     const user = await stack.givenUser();
     await create(user);
     await cancel(user, true);
     expect(await recordsOf(stack, user.owner)).toEqual([]);
   });
 
-  it('is no other user’s: refused alike whether there is such a user or not, and nothing changes', async () => {
+  it('is refused to users, whether or not the other user exists, and does not change', async () => {
     const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
     await create(bob);
     for (const email of [bob.email, 'nobody@example.com']) {

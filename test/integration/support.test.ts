@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(() => stack.clearFaults());
 afterAll(() => stack.close());
 
-/** Neither `support` nor `replyTo` is configured: the sender's own. */
+/** Neither `support` nor `replyTo` is configured, so support messages go to the product's sender address. */
 const OPERATOR = 'hello@example.com';
 const WORDS = { subject: 'A question', message: 'How do I export a chat?\nThank you.' };
 
@@ -36,7 +36,7 @@ it('a support message is mailed to the operator with the sender’s plan and id,
 it.each([
   ['monthly', '[Premium] A question'],
   ['yearly', '[Premium yearly] A question'],
-] as const)('comes first with a %s plan (priority support)', async (planType, subject) => {
+] as const)('a message with a %s plan is mailed as urgent (priority support)', async (planType, subject) => {
   const user = await stack.givenUser();
   await givenPlan(stack, user, { planType });
   expect((await write(user)).message).toContain('Premium members are answered first.');
@@ -55,7 +55,7 @@ it('a support message is one mail to one address, whatever is written', async ()
   expect(mail?.html).not.toContain('<img');
 });
 
-it(`is taken ${SUPPORT.perDay} times a day from each user, exactly also at once, and again the next day`, async () => {
+it(`support messages are taken ${SUPPORT.perDay} times a day from each user, also at once, and again the next day`, async () => {
   const [user, other] = [await stack.givenUser(), await stack.givenUser()];
   const before = mails().length;
   const answers = await Promise.all(Array.from({ length: SUPPORT.perDay + 2 }, () => write(user)));
@@ -96,7 +96,7 @@ it.each([
   [{ ...WORDS, subject: 'x'.repeat(SUPPORT.subjectMaxLength + 1) }, 'subject'],
   [{ ...WORDS, message: '' }, 'message'],
   [{ ...WORDS, message: 'x'.repeat(SUPPORT.messageMaxLength + 1) }, 'message'],
-])('that says nothing or too much is refused: %#', async (body, field) => {
+])('a support message with an empty or too long field is refused: %#', async (body, field) => {
   const user = await stack.givenUser();
   const { idToken: token } = await stack.inner.tokensFor(user.email);
   const before = mails().length;

@@ -40,7 +40,7 @@ async function ask({ user, client, chatId }: Awaited<ReturnType<typeof given>>, 
   return dataOf(await client.call('chat', { ...data, ...more }));
 }
 
-/** Until streams and what they start have come to rest. */
+/** Waits until the streams, and the functions that they start, are idle. */
 async function settled(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();
@@ -61,7 +61,7 @@ const turnsOf = ({ owner }: TestUser, chatId: string) => itemsIn(`CHAT#${owner}#
 const chatOf = async ({ owner }: TestUser, chatId: string) =>
   (await itemsIn(`OWNER#${owner}`)).find((item) => item.chatId === chatId && item.nextIndex !== undefined);
 
-/** Runs `then` when the chat's time is over, with a token that is good then. */
+/** Runs `then` after the end of the chat's life, with a token that is valid at that time. */
 async function aDayLater(user: TestUser, then: (late: TestUser) => Promise<void>): Promise<void> {
   stack.moveClock(TEMPORARY_CHAT_LIFE_MS + 1_000);
   try {
@@ -97,7 +97,7 @@ describe('a temporary chat', () => {
     ]);
     expect(texts.at(-1)).toBe('Some words');
     expect(await stack.usedMessages(user)).toBe(4);
-    // Every row of it expires with it.
+    // Every row of the chat expires together with the chat.
     const ttl = (await chatOf(user, chatId))?.ttl;
     const rows = await turnsOf(user, chatId);
     expect([rows.length, ...new Set(rows.map((row) => row.ttl))]).toEqual([5, ttl]);
@@ -156,7 +156,7 @@ describe('a temporary chat', () => {
     expect(rows.filter((sk) => sk.startsWith('INPROJECT#'))).toEqual([]);
   });
 
-  it('is no position in a list', async () => {
+  it('is refused as the cursor of the list and of the export', async () => {
     const { user, chatId } = await given();
     const page = await call(user, 'GET', `chats/getChats?userEmail=${user.email}&cursor=${chatId}`);
     expect(page).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
@@ -164,7 +164,7 @@ describe('a temporary chat', () => {
     expect((await call(user, 'GET', `account/export?cursor=${cursor}`)).status).toBe(400);
   });
 
-  it('is not another user’s', async () => {
+  it('is not found by another user', async () => {
     const { chatId } = await given();
     const other = await stack.givenUser();
     expect((await call(other, 'GET', `chats/getChatHistory/${chatId}`)).status).toBe(404);
@@ -236,7 +236,7 @@ describe('a day later', () => {
     });
   });
 
-  it('a later message has not put its end off', async () => {
+  it('the chat has ended although a message was sent in it later', async () => {
     const chat = await given();
     stack.moveClock(20 * 60 * 60_000);
     try {
@@ -258,7 +258,7 @@ describe('a day later', () => {
     });
   });
 
-  it('retention has removed it although DynamoDB has not, and no chat that still has time', async () => {
+  it('retention has removed the chat although DynamoDB has not, and no chat that has not expired', async () => {
     const chat = await given();
     await ask(chat);
     await settled();

@@ -1,10 +1,10 @@
-/** Test subscriptions exist in test mode only, in what is deployed as in what answers (docs/safety.md 33). */
+/** Only a deployment with test payments has test subscriptions in its site and functions (docs/safety.md 33). */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ASSEMBLY, STRIPE_ASSEMBLY } from '../support/assembly.ts';
 
-/** Texts and scripts of the test mode alone. */
+/** Texts of the site that only the test mode shows. */
 const OF_TEST_MODE = ['Test Mode: No real payment will be processed', 'Create Test Subscription'];
 const ROUTE = 'POST /api/subscription/test-subscription';
 
@@ -34,7 +34,7 @@ describe('the test mode', () => {
     expect(holding(stripe, text)).toEqual([]);
   });
 
-  it('has a route and a function in the one’s templates, and neither in the other’s', () => {
+  it('has a route and a function where payments are a test, and neither with Stripe', () => {
     const ofTemplates = (files: ReadonlyMap<string, string>, text: string) =>
       holding(files, text).filter((name) => name.endsWith('.template.json'));
     expect(ofTemplates(test, `"${ROUTE}"`)).toHaveLength(1);

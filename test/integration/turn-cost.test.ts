@@ -1,6 +1,7 @@
 /**
- * Turns and visits use no more of the billed services than the counts from which their cost is computed. When more is
- * wanted, raise the counts in `bench/cost/turn-use.ts`, and quote the new tables in docs/operate.md and docs/scaling.md.
+ * Turns and visits use no more of the billed services than the counts from which their cost is computed. When they
+ * need more, raise the counts in `bench/cost/turn-use.ts`, and quote the new tables in docs/operate.md and
+ * docs/scaling.md.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Counted, countUse } from '../../bench/cost/count-turn.ts';
@@ -57,7 +58,7 @@ it('a version of an earlier message takes at most six write units, and reads not
     counted.push({ units, queries });
   }
   expect(Math.min(...counted.map(({ units }) => units))).toBeLessThanOrEqual(6);
-  // The newest turns, the named range, and the first turns: all beside the lock.
+  // The newest turns, the named range and the first turns are read while the lock is written.
   expect(counted.map(({ queries }) => queries)).toEqual([3, 3, 3, 3]);
   await client.close();
 });

@@ -138,7 +138,7 @@ describe('a turn', () => {
     expect(other.of('accepted')).toEqual([]);
   });
 
-  it('does not refuse a message whose acceptance cannot be told', async () => {
+  it('does not refuse a message whose `accepted` frame cannot be sent', async () => {
     const user = await stack.givenUser();
     const { client, chat } = await stack.givenChat(user);
     stack.replyWith('All the same.');

@@ -1,6 +1,6 @@
 /**
  * Runs today's code on data that an earlier version of the product has stored. `rows-of-an-earlier-version.json` holds
- * every row that that version wrote while users chatted, liked, edited, deleted, signed up and were cut off
+ * every row that the earlier version wrote while users chatted, liked, edited, deleted, signed up and were cut off
  * in a reply. Rows written by hand would repeat what today's code believes about old shapes.
  */
 
@@ -27,7 +27,7 @@ let client: SocketClient;
 beforeAll(async () => {
   stack = await startTestStack();
   startedAt = stack.inner.clock.now();
-  // Later than the rows by less than what is kept for a day.
+  // An hour after the rows, so that rows that are kept for a day have not expired.
   stack.moveClock(stored.at + HOUR - stack.inner.clock.now());
   const [email, password] = ['ada@example.com', 'correct horse battery staple'];
   const owner = await stack.inner.createUser(email, password, { name: 'Ada' });
@@ -51,7 +51,7 @@ async function load(owner: string): Promise<void> {
   await settled();
 }
 
-/** Until streams and what they start have come to rest. */
+/** Waits until the streams, and the functions that they start, are idle. */
 async function settled(): Promise<void> {
   await stack.idle();
   await stack.inner.functions.streamsSettled();
@@ -119,7 +119,7 @@ it('a message in an old chat is answered, and the model is given what was said b
   expect((await found('emmer')).chats).toMatchObject([{ chatId: ids.bread }]);
 });
 
-it('a reply that the old code was writing when it ended shows what was stored, and lets the chat go on', async () => {
+it('a reply that the old code left unfinished shows what was stored, and the chat takes new messages', async () => {
   expect(await contents(ids.cut)).toContain('Is the tide coming?');
   await say(ids.cut, 'Tell me again', 'It is.');
   expect((await contents(ids.cut)).slice(-2)).toEqual(['Tell me again', 'It is.']);
@@ -130,7 +130,7 @@ it('a chat that the old code had deleted can be restored within its day', async 
   expect(await contents(ids.gone)).toContain('Gladly.');
 });
 
-it('old chats take what came later: pins, archive, projects, likes', async () => {
+it('old chats can be pinned, archived, moved into a project, and liked', async () => {
   const chatId = ids.long;
   await callAs(stack, ada, 'setChatPinned', { params: { chatId }, body: { pinned: true } });
   const { projectId } = await callAs(stack, ada, 'createProject', {
@@ -157,7 +157,7 @@ it('a guest’s chat is claimed with its messages', async () => {
   expect(await contents(claimed.chatId)).toContain('Welcome aboard.');
 });
 
-it('invitations of then open accounts, and operators read waitlist, invitations and audit log', async () => {
+it('old invitations open accounts, and operators read the old waitlist, invitations and audit log', async () => {
   const email = freshEmail();
   expect((await signUp(stack, { email, inviteCode: code })).status).toBe(200);
   expect((await usesOf(stack, code)).redeemedBy).toEqual(['invited@example.com', email]);
@@ -187,7 +187,7 @@ it('closing the account leaves nothing of the old rows', async () => {
   const { status } = await askAs(stack, ada, 'deleteAccount', { body: { confirmEmail: ada.email } });
   expect(status).toBe(200);
   await settled();
-  // The hourly job is due an hour after the stack was started, and finishes what was swept an hour before.
+  // The hourly job, due an hour after the stack's start, finishes a deletion whose first run is an hour old.
   stack.moveClock(Math.max(0, startedAt - stack.inner.clock.now()) + HOUR + 1_000);
   await stack.idle();
   await stack.eventually(async () => expect(await tracesOf(stack, ada)).toEqual([]));

@@ -96,7 +96,7 @@ it('with a yearly plan, usage is also by model, with tokens and cost, for 400 da
   const claude = { model: 'claude', messages: 1, inputTokens: 100, outputTokens: 20, cost: 0.02 };
   const cached = { cachedReadTokens: 60, cachedWriteTokens: 30 };
   expect(new Set(analytics[0]?.models)).toEqual(new Set([deepseek, { ...claude, ...cached }]));
-  // Days from before the cache was counted.
+  // A day from before cached tokens were counted has no counts of them.
   expect(analytics[3]?.models).toEqual([claude]);
   stack.moveClock(600_000);
   expect(await usageOf(user)).toEqual({

@@ -1,4 +1,4 @@
-/** Faults are struck, and the first name of their row in docs/safety.md is read in what the functions wrote. */
+/** Strikes faults of the table in docs/safety.md. The logs must have the first name by which a row shows its fault. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf, payUnheard } from '../support/billing.ts';
@@ -40,7 +40,7 @@ const askTwice = async ({ client, data }: Given) => {
   client.send('chat', data, id);
 };
 
-/** By the fault's name in the table: what strikes it. */
+/** Functions that strike a fault, by the fault's name in the table. */
 const STRIKES: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   'a worker crashes in a reply': async ({ client, data }) => {
     const reply = stack.replyByHand();
@@ -143,7 +143,7 @@ const STRIKES: Readonly<Record<string, (given: Given) => Promise<unknown>>> = {
   },
 };
 
-/** Field of a fault's log line, by the fault, where replies without a fault write a line with the same name. */
+/** Fields by which a fault's log line differs from a line of the same name without a fault, by the fault's name. */
 const DETAILS: Readonly<Record<string, string>> = {
   'a worker crashes in a reply': '"attempt":2',
   'a content filter': '"status":"filtered"',
@@ -154,11 +154,11 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 const rows = faultRows().filter(({ isStruck }) => isStruck);
 
-it('the rows with a mark are those that are struck', () => {
+it('the faults that docs/safety.md marks with ✓ are those that this file strikes', () => {
   expect(rows.map(({ fault }) => fault)).toEqual(Object.keys(STRIKES));
 });
 
-describe('in the logs', () => {
+describe('the logs show', () => {
   it.each(rows.map((row) => [row.fault, row.shown[0] ?? '']))('%s: %s', async (fault, name) => {
     const made = await given();
     const before = stack.functionLogs().length;

@@ -38,7 +38,7 @@ describe('the answer (docs/safety.md 14)', () => {
 });
 
 describe('what is stored (docs/safety.md 15)', () => {
-  it('one person joining 100 times at once, however it is typed, is one row in one place of the queue', async () => {
+  it('one person joining 100 times at once, however the address is typed, is one entry with one place in the queue', async () => {
     const email = freshEmail();
     const forms = [email, ` ${email} `, email.toUpperCase(), email.replace('example', 'EXAMPLE')];
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ describe('the limit', () => {
   });
 });
 
-it('is confirmed by mail in SES’s sandbox too, to an address that the operator has verified', async () => {
+it('joining is confirmed by mail in SES’s sandbox too, to an address that the operator has verified', async () => {
   const { mail } = stack.inner.account;
   const email = freshEmail();
   mail.hasProductionAccess = false;

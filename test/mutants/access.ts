@@ -60,7 +60,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     find: 'if (signedInAt <= since)',
     replace: 'if (false)',
     test: FACTOR_TEST,
-    title: 'who signed in before it was switched on',
+    title: 'who signed in before the second factor was on',
   },
   {
     name: 'second factor of administrators: not for subscriptions of others',

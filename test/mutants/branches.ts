@@ -1,4 +1,4 @@
-/** Versions of earlier messages: locks of forks, late rows, the list of branches and its room. */
+/** Versions of earlier messages: locks of forks, late rows, the list of branches and its limit. */
 import type { Mutant } from './mutant.ts';
 
 const BRANCHES = 'test/integration/branches.test.ts';

@@ -23,7 +23,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
     title: 'may do nothing else',
   },
   {
-    // Without the conditions of the construct, this rule ends synthesis.
+    // Breaks the rule: without the construct's conditions, the rule fails synthesis, so no test would run.
     name: 'uploads: with headers of their own',
     file: 'lib/template-rules/iam-rules.ts',
     find: 'grants(resource).flatMap(openIn)',

@@ -1,4 +1,4 @@
-/** Sign-up, waitlist, operators. */
+/** Sign-up, password reset, waitlist, claims of guests' chats, operators' lists. */
 import type { Mutant } from './mutant.ts';
 
 const RACES = 'test/integration/signup-races.test.ts';
@@ -139,7 +139,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     find: "if (event.triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return event;",
     replace: 'if (event.userPoolId) return event;',
     test: 'test/integration/password-reset.test.ts',
-    title: 'although it was set past the product',
+    title: 'although it was set by a direct call to Cognito',
   },
   {
     name: 'no frames for a revoked connection',
@@ -147,7 +147,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
     find: '(row) => isRevoked(mark, tokenOf(row))',
     replace: '(row) => isRevoked(undefined, tokenOf(row)) && mark === undefined',
     test: 'test/integration/password-reset.test.ts',
-    title: 'although it was set past the product',
+    title: 'although it was set by a direct call to Cognito',
   },
   {
     name: 'the own page in the mail for a forgotten password',

@@ -1,12 +1,12 @@
-/** A control taken away on purpose. */
+/** A change of the source that takes one control (a check or a limit) away, and the test that must then fail. */
 export interface Mutant {
   readonly name: string;
   readonly file: string;
-  /** The text as it stands, once, in the file. */
+  /** Text to replace. It must occur exactly once in the file. */
   readonly find: string;
   readonly replace: string;
   /** The test file that must fail. */
   readonly test: string;
-  /** Part of the title of the test, or of the group, that is enough where the file has slow ones. */
+  /** Part of a title. In a file with slow tests, it selects the tests to run. @default all tests of the file */
   readonly title?: string;
 }

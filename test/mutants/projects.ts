@@ -70,7 +70,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     find: ".replace(INVISIBLE, ' ')",
     replace: '',
     test: TEST,
-    title: 'lose what hides',
+    title: 'lose characters that hide',
   },
   {
     name: 'projects: instructions of any length',
@@ -215,6 +215,6 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     find: 'if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });',
     replace: '',
     test: FILES_TEST,
-    title: 'that its user deletes by its own call',
+    title: 'that its user deletes with DELETE /api/files',
   },
 ];

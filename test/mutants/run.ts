@@ -1,6 +1,6 @@
 /**
- * `npm run mutants [-- parts of names...]`: takes the controls away, one at a time, in copies of the tree, and runs the
- * test that must notice. Ends with 1 when one goes unnoticed (docs/testing.md).
+ * `npm run mutants [-- parts of names...]`: applies each mutant in a copy of the tree, and runs the test that must
+ * fail. Exits with 1 when that test passes or cannot run (docs/testing.md).
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import type { Mutant } from './mutant.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const AT_ONCE = 2;
-/** Files that integration tests make first, and use again while the sources are the same. */
+/** Files that integration tests make first, and reuse while the sources are the same. */
 const MADE = ['dist', 'test-results/cdk.out', 'test-results/cdk.out-stripe', 'test-results/cdk.out-made-of'];
 
 /** A mutant may turn a loop into an endless one, which no test's own time limit ends. */

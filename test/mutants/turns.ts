@@ -16,7 +16,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     find: '? after(replaced) : 0',
     replace: '? 0 * after(replaced) : 0',
     test: 'test/integration/replaced-turns.test.ts',
-    title: 'by their moments',
+    title: 'has an earlier time than the turn in its place',
   },
   {
     name: 'turn: a turn that ended in a chat deleted since is given back',

@@ -1,6 +1,6 @@
 /**
- * Prompts that measure routing. None of them, and none that is near one of them, is trained on: tune nothing by these
- * texts, and read only the figures of `bench/routing.ts`.
+ * Prompts that measure routing. Training must not use them or near copies of them. Do not tune anything by these texts:
+ * read only the figures of `bench/routing.ts`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,22 +16,25 @@ export interface TestPrompt {
   readonly previous?: readonly { readonly text: string; readonly need?: Need }[];
 }
 
-// The files are written by hand in this shape, which `test-prompts.test.ts` checks.
+// The cast is not checked: the files are written by hand in this shape.
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as readonly TestPrompt[];
 
-/** Half of the prompts that were written before the router was trained. */
+/** The held-out half of the prompts that were written before the first training. */
 export const HELD_OUT = read('held-out.json');
 /** Prompts by a writer who saw neither cues nor training prompts. */
 export const FRESH = read('fresh.json');
-/** Prompts by another writer, written after the stages of training were compared on the first fresh ones. */
+/** Prompts by a second writer, written after variants of training had been compared by the figures on `FRESH`. */
 export const FRESH_2 = read('fresh-2.json');
-/** Prompts by a third writer. Those of reasoning and language that were missed have been read to find their kinds. */
+/**
+ * Prompts by a third writer. The wrongly classified ones of the needs `reasoning` and `language` were read, to learn
+ * which kinds of prompts training lacked.
+ */
 export const FRESH_3 = read('fresh-3.json');
 /**
- * Prompts by a fourth writer, who had only the guide of the labels. The same writer then wrote the training files
- * `judging` and `rewordings`, so the figure of this set flatters.
+ * Prompts by a fourth writer, who had only the guide to the labels (`training/README.md`). The same writer then wrote
+ * the training files `judging` and `rewordings`, so the figure on this set is too good.
  */
 export const FRESH_4 = read('fresh-4.json');
-/** Prompts by a fifth writer, who had only the guide of the labels. Nothing was written or trained after them. */
+/** Prompts by a fifth writer, who had only the guide to the labels. No training prompts were written after them. */
 export const FRESH_5 = read('fresh-5.json');

@@ -1,6 +1,6 @@
 import { attempt, hideSidebar, type Session, showSidebar } from './session.ts';
 
-/** The sidebar, what is done with a chat, and the search popup. */
+/** Takes pictures of the sidebar, of a chat's menu, and of renaming and deleting a chat. */
 export async function sidebarScreens(session: Session): Promise<void> {
   const { page, shoot } = session;
   await showSidebar(session);
@@ -58,7 +58,7 @@ export async function searchScreens(session: Session): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-/** Several chats selected in the sidebar, and a temporary chat from its beginning to its end. */
+/** Takes pictures of several chats that are selected in the sidebar and deleted. */
 export async function selectionScreens(session: Session): Promise<void> {
   const { page, shoot } = session;
   await showSidebar(session);

@@ -42,7 +42,7 @@ const ARABIC = [
   'مرحبًا! إليك **ثلاثة أماكن**:\n\n1. حي ألفاما\n2. برج بيليم\n3. متحف البلاط (Museu do Azulejo)\n\nرحلة سعيدة!',
 ];
 
-/** A chat from its welcome to a failed reply, and what can be done with its messages. */
+/** Takes pictures of a chat from its welcome to a failed reply: replies, edits, versions, a like, and being offline. */
 export async function conversationScreens(session: Session): Promise<void> {
   const { page, stack, shoot } = session;
   await page.getByRole('article').first().waitFor();
@@ -104,7 +104,7 @@ async function streaming({ page, stack, shoot }: Session): Promise<void> {
   reply.end();
 }
 
-/** Thoughts of a model, while it thinks, opened and afterwards, and the choice of the effort. */
+/** Takes pictures of a model's thoughts, folded and open, during and after thinking, and of the menu of efforts. */
 export async function thinkingScreens({ page, stack, shoot }: Session): Promise<void> {
   const reply = stack.replyByHand();
   await send(page, 'Which of the three days suits a rainy forecast best?');
@@ -150,7 +150,7 @@ async function offline({ page, shoot }: Session): Promise<void> {
   await page.getByText(/You are offline|Reconnecting/).waitFor({ state: 'hidden' });
 }
 
-/** Chats of other kinds: one that is long, one that runs right to left. */
+/** Takes pictures of a chat in Arabic, of formulas, of a long chat, and of refused messages. */
 export async function otherChats({ page, stack, shoot }: Session, user: TestUser): Promise<void> {
   await page.getByRole('button', { name: 'Add chat' }).click();
   await page.getByRole('dialog').waitFor();
@@ -178,7 +178,7 @@ export async function otherChats({ page, stack, shoot }: Session, user: TestUser
   await refusals({ page, stack, shoot }, user);
 }
 
-/** Messages that could not be sent, and a chat that is not there. */
+/** Takes pictures of refused messages, and of a chat that does not exist. */
 async function refusals({ page, stack, shoot }: Omit<Session, 'isNarrow'>, user: TestUser): Promise<void> {
   await stack.setUsed(user, 10_000);
   await send(page, 'One too many today');

@@ -20,7 +20,7 @@ const LANES = `flowchart LR
 
 const fence = (source: string) => `\`\`\`mermaid\n${source}\n\`\`\`\n\n`;
 
-/** Diagrams of replies: offered, drawn in kinds that differ in form, and one that has a mistake. */
+/** Takes pictures of diagrams in replies: the source with its button, three drawn diagrams, and one with a mistake. */
 export async function diagramScreens({ page, stack, shoot }: Session): Promise<void> {
   const last = () => page.getByRole('log').getByRole('article').last();
   const ask = async (name: string, ...sources: readonly string[]) => {

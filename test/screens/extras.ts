@@ -1,9 +1,9 @@
 import { attempt, type Session } from './session.ts';
 
-/** The most steps that a tour has, with some to spare. */
+/** Bound of the loop: more steps than a tour has. */
 const MAX_STEPS = 10;
 
-/** Each step of the guided tour, from its start to its end. */
+/** Takes a picture of each step of the guided tour. */
 export async function tourScreens({ page, shoot }: Session): Promise<void> {
   await attempt('the tour', async () => {
     await page.evaluate(() => localStorage.removeItem('hasSeenChatTour'));
@@ -21,7 +21,7 @@ export async function tourScreens({ page, shoot }: Session): Promise<void> {
   });
 }
 
-/** The document while it is made. */
+/** Takes a picture of the progress bar while a PDF of the chat is made. */
 export async function pdfScreens({ page, shoot }: Session): Promise<void> {
   await attempt('the making of a PDF', async () => {
     const button = page.getByRole('button', { name: /PDF/ });

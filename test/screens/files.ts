@@ -85,7 +85,7 @@ async function composerScreens({ page, shoot }: Session, pictures: readonly Chos
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await choose(page, ...pictures.slice(0, 1), ...documents());
   await ready(page, 4);
-  // An upload that does not end, and a picture that is none.
+  // An upload that never ends, and a file that is named as a picture but is none.
   const hang = (): void => undefined;
   const isUpload = (url: URL) => url.pathname.includes('/uploads/');
   await page.route(isUpload, hang);

@@ -1,7 +1,7 @@
 import { givenEntry } from '../support/operators.ts';
 import { attempt, type Session } from './session.ts';
 
-/** The console of an operator who is signed in, with people to look at. */
+/** Takes pictures of the operators' console. The user must be an operator. */
 export async function operatorScreens({ page, stack, shoot }: Session): Promise<void> {
   const email = await givenEntry(stack, `ada.lovelace.${Date.now()}@a-rather-long-domain.example.com`);
   await givenEntry(stack);
@@ -25,7 +25,6 @@ export async function operatorScreens({ page, stack, shoot }: Session): Promise<
   });
 }
 
-/** Screens of the account. */
 export async function accountScreens({ page, shoot }: Session): Promise<void> {
   await page.goto('/account');
   await page.getByRole('button', { name: /^Delete/ }).waitFor();

@@ -13,7 +13,10 @@ const GOOD_AT: Readonly<Record<string, string>> = {
 };
 type Payments = 'test' | 'stripe' | 'off';
 
-/** The plan's screens in states that a server would take long to come to: its answers are made up here. */
+/**
+ * Takes pictures of the subscription and payment pages. The server's answers are made up here, because a server takes
+ * long to reach such states.
+ */
 export async function planScreens(session: Session): Promise<void> {
   const monthly: Subscription = {
     tier: 'paid',

@@ -18,7 +18,7 @@ const choose = async (page: Page, names: readonly string[]): Promise<void> => {
     .waitFor();
 };
 
-/** A project, its menu, and its files from none to as many as there may be. */
+/** Takes pictures of a project, its menu, and its files, from none to the largest number. */
 export async function projectScreens(session: Session): Promise<void> {
   const { page, shoot } = session;
   await showSidebar(session);

@@ -1,4 +1,4 @@
-/** Session that the pictures of all screens share. */
+/** Shared by the functions that take pictures of the screens (`test/screenshots.ts`). */
 import type { Page } from 'playwright';
 import type { TestStack } from '../support/stack.ts';
 
@@ -11,7 +11,7 @@ export interface Session {
   readonly shoot: (state: string) => Promise<unknown>;
 }
 
-/** On a narrow screen the sidebar is opened first. */
+/** Opens the sidebar on a narrow screen, where it is closed at first. */
 export async function showSidebar({ page, isNarrow }: Session): Promise<void> {
   const open = page.getByRole('button', { name: 'Open menu' });
   if (isNarrow && (await open.isVisible())) await open.click();
@@ -22,7 +22,7 @@ export async function hideSidebar({ page, isNarrow }: Session): Promise<void> {
   if (isNarrow && (await close.isVisible())) await page.keyboard.press('Escape');
 }
 
-/** Runs a step whose feature may be switched off; says so where it does not come. */
+/** Runs a step that may fail, for example because a feature is switched off. A failure is a warning on the console. */
 export async function attempt(what: string, step: () => Promise<void>): Promise<void> {
   await step().catch((error: unknown) => {
     const [reason] = String(error instanceof Error ? error.message : error).split('\n');

@@ -3,14 +3,14 @@ import { givenUsage } from '../support/given-usage.ts';
 import type { TestUser } from '../support/stack.ts';
 import { attempt, type Session } from './session.ts';
 
-/** Dollars for a message, as far as a picture goes. */
+/** Dollars for a message of each model, made up for the pictures. */
 const MODELS = { geminitwofive: 0.0005, chatgpt: 0.0005, claude: 0.0116, deepseek: 0.0017 };
 const DAYS = 45;
 
 /** Screens of a user's usage: without a plan, and with the yearly one. */
 export async function usageScreens({ page, stack, shoot }: Session, user: TestUser): Promise<void> {
   for (let day = 0; day < DAYS; day += 1) {
-    // Weeks with quiet days, the same at every run.
+    // Without random numbers, so that every run gives the same pictures. One day of each week has no messages.
     const models = Object.entries(MODELS).flatMap(([model, cost], i) => {
       const messages = day % 7 === 3 ? 0 : (day * 7 + i * 5) % 11;
       const cached = model === 'claude' ? { cachedReadTokens: messages * 900 } : {};

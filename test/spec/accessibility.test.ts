@@ -1,4 +1,4 @@
-/** docs/accessibility.md: each criterion of WCAG 2.2 A and AA is there once, with tests that are there. */
+/** docs/accessibility.md lists each criterion of WCAG 2.2 A and AA once, with tests that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
@@ -72,7 +72,7 @@ describe('docs/accessibility.md', () => {
     expect(rows.filter((row) => row.status !== 'not applicable' && !isChecked(row))).toEqual([]);
   });
 
-  it('names tests that are there, by a part of their title', () => {
+  it('names tests that exist, by a part of their title', () => {
     expect(rows.flatMap(testsOf).length).toBeGreaterThan(40);
     expect(rows.flatMap(testsOf).filter((test) => !isNamed(test))).toEqual([]);
   });

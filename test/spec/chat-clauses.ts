@@ -1,7 +1,7 @@
 /**
- * Specification of the chat and guest screens, clause by clause, in its own words. Each clause
- * has an id that never changes: `S<section>.<topic>.<number>`. A test that proves one names it in its title, in
- * brackets; see README.md. Words in parentheses say what a clause that was cut out of its sentence refers to.
+ * Specification of the chat and guest screens, word for word, split into clauses. Each clause has an id that never
+ * changes: `S<section>.<topic>.<number>`. A test that proves a clause names the id in its title, in brackets; see
+ * README.md in this folder. Words in parentheses are added where a clause would not be clear without the one before.
  */
 export const CHAT_CLAUSES = {
   // Section 2: screens and routes

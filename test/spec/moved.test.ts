@@ -1,6 +1,6 @@
 /**
- * No guarantee of the browser's journeys is lost: each test that left test/e2e stands in docs/testing.md with the test
- * that replaces it.
+ * Tests that left test/e2e: docs/testing.md lists each with the test that replaces it, so that no test was dropped
+ * unnoticed.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const rows = [...read('docs/testing.md').matchAll(ROW)].map(
   }),
 );
 
-it('each test that took over is there, by its file and title', () => {
+it('each replacement in the table exists, by its file and title', () => {
   const gone = rows.filter(
     ({ file, is }) => !existsSync(path.join(ROOT, file)) || !titlesIn(read(file)).includes(is),
   );

@@ -8,13 +8,13 @@ import { MUTANTS, occurrences } from '../mutants/index.ts';
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-it('has names of its own for each mutant', () => {
+it('each mutant has a unique name', () => {
   expect(MUTANTS.length).toBeGreaterThanOrEqual(40);
   expect(new Set(MUTANTS.map(({ name }) => name)).size).toBe(MUTANTS.length);
 });
 
 it.each(MUTANTS.map((mutant) => [mutant.name, mutant] as const))(
-  '%s: the text stands once in its file, and the test is there',
+  'the mutant %s: its text occurs once in its file, and its test exists',
   (_, mutant) => {
     expect(occurrences(mutant, read(mutant.file))).toBe(1);
     expect(mutant.replace).not.toBe(mutant.find);

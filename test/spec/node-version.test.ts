@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Runs before the tool, so that it finds an older Node. */
+/** Module that is loaded before the tool, and makes the tool see an older Node. */
 const OLDER = `data:text/javascript,Object.defineProperty(process,'version',{value:'v20.20.2'})`;
 
 it.each([

@@ -1,4 +1,4 @@
-/** Comments and texts are in plain words (CONTRIBUTING.md): what can be counted of them. */
+/** Checks those rules for plain words (CONTRIBUTING.md) that can be counted, in comments and texts for users. */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

@@ -9,7 +9,7 @@ const files = globSync('test/{integration,chaos}/*.test.ts', { cwd: ROOT }).map(
   text: readFileSync(path.join(ROOT, file), 'utf8'),
 }));
 
-it('a file that points product modules at its stack imports its own, and unsets the variables afterwards', () => {
+it('a file that points product modules at its stack resets modules first, and unsets the variables afterwards', () => {
   const pointing = files.filter(({ text }) => text.includes('stubEnv('));
   expect(pointing.length).toBeGreaterThan(0);
   for (const { file, text } of pointing) {
@@ -29,7 +29,7 @@ it('a file that replaces a function for all its tests puts it back', () => {
     );
 });
 
-it('no file changes the process or replaces modules, which would last beyond it', () => {
+it('no file changes the process or replaces modules, which would affect the files that run after it', () => {
   const lasting =
     /process\.env[.[][^=;]*[^=!]=[^=>]|process\.chdir|vi\.mock\(|vi\.doMock\(|vi\.setConfig|useFakeTimers|configureGlobal/;
   expect(files.filter(({ text }) => lasting.test(text)).map(({ file }) => file)).toEqual([]);

@@ -7,7 +7,7 @@ const TEST_FILES = ['test/e2e/*.spec.ts', 'test/**/*.test.ts', '{lambdas,lib,loc
 const TITLE = /(?<=\()\s*(['"`])((?:\\.|(?!\1)[^\\\n])*)\1\s*,/g;
 const TAG = /\[((?:S\d\.[\w.-]+)(?: S\d\.[\w.-]+)*)\]/g;
 
-/** Which files name each id. */
+/** Finds the test files whose titles name each id. */
 export function idsInTitles(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const file of globSync(TEST_FILES, { cwd: ROOT, exclude: ['**/node_modules/**', 'test/spec/**'] }))

@@ -1,4 +1,4 @@
-/** A person of whom everything is kept that can be, and a look for their traces in every table. */
+/** Gives a test user data of every kind, and lists a user's traces in all tables. */
 import { randomUUID } from 'node:crypto';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -106,7 +106,7 @@ export async function givenProject(stack: TestStack, { owner, token, chatId }: P
 
 let codes = 0;
 
-/** A waitlist entry, the invitation that was used, and another one for this address alone. */
+/** Stores a waitlist entry, an invite that the address has used, a reservation, and an invite for the address alone. */
 export async function givenSignUpTraces(stack: TestStack, { email }: Pick<TestUser, 'email'>) {
   codes += 1;
   const at = new Date(stack.inner.clock.now()).toISOString();
@@ -168,7 +168,7 @@ function unpacked(bytes: Uint8Array): string {
     try {
       return unpack(bytes).toString('latin1');
     } catch {
-      // Packed otherwise, or not at all.
+      // Not in this format.
     }
   return Buffer.from(bytes).toString('latin1');
 }
@@ -181,7 +181,7 @@ export async function tracesOf(stack: TestStack, { owner, email }: TestUser): Pr
     .map(([key]) => key);
 }
 
-/** True for traces that may be left between the sweeps: that a deletion is in progress, and of which chats. */
+/** True for traces that a deletion leaves for later sweeps: tombstone, rows of its chats, mark of revoked tokens. */
 export const isTombstone = (owner: string) => (trace: string) =>
   (trace.startsWith('Chats DELETIONS') && trace.includes(owner)) ||
   trace === `Connections OWNER#${owner} REVOKED`;

@@ -17,10 +17,10 @@ import { ensureCertificates } from '../../local/certificates/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Apart from `npm start`'s, so that a running stack is left alone. */
+/** Not the folder of `npm start`, so that a running stack keeps its templates. */
 export const ASSEMBLY = path.join(ROOT, 'test-results/cdk.out');
 
-/** The same with Stripe in place of test subscriptions. */
+/** Assembly with Stripe in place of test subscriptions. */
 export const STRIPE_ASSEMBLY = path.join(ROOT, 'test-results/cdk.out-stripe');
 
 /** Folder of the certificates of all test stacks, so that their functions can run in the same processes. */
@@ -47,8 +47,8 @@ const run = (...args: string[]): void => {
 };
 
 /**
- * Set-up of Vitest's and Playwright's runs: a single test file may be run without the steps before it. The site and
- * assemblies that are made of the same sources are used again.
+ * Set-up of Vitest's and Playwright's runs. Builds the site and the assemblies, since a single test file may be run
+ * without the build before it. Reuses them if their sources have not changed.
  */
 export default async function setup(): Promise<void> {
   unlessMade(SITE_SOURCES, SITE_MADE_OF, () =>
@@ -72,7 +72,7 @@ export function withModels(assembly: string, models: readonly ModelSpec[]): stri
 const replaceModels = (template: string, models: readonly ModelSpec[]): string =>
   template.replace(/"MODELS": "[^"]+"/g, `"MODELS": ${JSON.stringify(packJson(models))}`);
 
-/** Makes something, and writes down in `record` which sources it was made of, unless they are the same as last time. */
+/** Runs `make` if the sources have changed since the last run, and stores their fingerprint in the file `record`. */
 function unlessMade(from: readonly string[], record: string, make: () => void): void {
   const sources = fingerprintOf(ROOT, from);
   if (existsSync(record) && readFileSync(record, 'utf8') === sources) return;

@@ -23,7 +23,7 @@ interface Sdk {
   readonly client: (settings: object) => unknown;
 }
 
-/** By the CLI's names. */
+/** SDKs by the CLI's name of the service. */
 const SDKS: Readonly<Record<string, Sdk>> = {
   'cognito-idp': { exports: cognito, client: (s) => new cognito.CognitoIdentityProviderClient(s) },
   dynamodb: { exports: dynamodb, client: (s) => new dynamodb.DynamoDBClient(s) },
@@ -41,7 +41,7 @@ const ENDPOINTS: Readonly<Record<string, string>> = {
 
 /** Flags that change how the CLI shows an answer. All take a value. */
 const SHOWING = ['--query', '--output', '--region', '--profile'];
-/** Positional words, all of them names of files for an answer. */
+/** Number of positional arguments by command. Each is the name of a file for the answer. */
 const FILES: Readonly<Record<string, number>> = { 'lambda invoke': 1 };
 
 export interface Flags {
@@ -88,7 +88,7 @@ function clientOf(service: string, { client }: Sdk, environment: Environment): C
   return client(settings) as Client; // the part of it that all clients share
 }
 
-/** As waiters of the CLI do: asks until it is so. */
+/** Polls until the state is reached, as the CLI's waiters do. */
 async function wait({ exports }: Sdk, client: Client, state: string, flags: Flags): Promise<Answer> {
   const waiter = exports[`waitUntil${pascal(state)}`] as
     | ((options: object, input: object) => Promise<{ state: string }>)
@@ -102,7 +102,7 @@ async function wait({ exports }: Sdk, client: Client, state: string, flags: Flag
 function inputOf({ exports }: Sdk, command: string, { given, isRaw }: Flags): object {
   const operation = exports[`${command}$`] as readonly unknown[] | undefined;
   if (!operation) throw new Error(`${command} has no schema`);
-  const schema = NormalizedSchema.of(operation[4] as Parameters<typeof NormalizedSchema.of>[0]); // its input's place
+  const schema = NormalizedSchema.of(operation[4] as Parameters<typeof NormalizedSchema.of>[0]); // the input's schema
   const members = Object.entries(schema.getMemberSchemas());
   const entries = [...given].map(([flag, values]) => {
     const wanted = flag.replace(/^no-/, '');

@@ -11,7 +11,7 @@ interface JsonCommand {
 
 const QUEUE = { 'queue-url': ['QueueUrl', 'text'] } as const;
 
-/** `aws logs tail` is the CLI's own: FilterLogEvents, over and over with `--follow`. */
+/** `aws logs tail` exists in the CLI only, which calls FilterLogEvents for it. `--follow` is refused here. */
 const TAIL: JsonCommand = {
   target: 'Logs_20140328.FilterLogEvents',
   flags: {

@@ -1,4 +1,4 @@
-/** Looking at what is stored of a subscription, and events as Stripe, or somebody else, might send them. */
+/** Reads stored subscriptions, and sends webhook events as Stripe or a forger might send them. */
 import https from 'node:https';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import Stripe from 'stripe';
@@ -20,7 +20,7 @@ export async function itemOf(stack: TestStack, { owner }: Pick<TestUser, 'owner'
   return Item as SubscriptionItem | undefined; // as the product stored it
 }
 
-/** Without the version: what it means. */
+/** Returns the stored subscription without the version, which counts writes. */
 export async function stateOf(stack: TestStack, user: Pick<TestUser, 'owner'>) {
   const { version: _, ...state } = (await itemOf(stack, user)) ?? { version: 0 };
   return state;
@@ -45,7 +45,7 @@ export async function forgetEvents(stack: TestStack, ids: readonly string[]): Pr
     await documents.send(new DeleteCommand({ TableName: table('Subscriptions'), Key: eventKey(id) }));
 }
 
-/** Pays at Checkout while Stripe keeps its events to itself. Gives the subscription's id. */
+/** Pays at Checkout while Stripe's stand-in delivers no events. Returns the subscription's id. */
 export async function payUnheard(
   stack: TestStack,
   user: TestUser,
@@ -58,7 +58,7 @@ export async function payUnheard(
   return String(payCheckout(url, card === undefined ? {} : { card }).subscription);
 }
 
-/** The user's events that the webhook wants, oldest first, heard of or not. */
+/** Returns the user's events of the types that the webhook receives, oldest first, delivered or not. */
 export async function eventsOf(stack: TestStack, user: Pick<TestUser, 'owner'>): Promise<Stripe.EventBase[]> {
   const { customerId } = (await itemOf(stack, user)) ?? {};
   const wanted: readonly string[] = EVENT_TYPES;
@@ -80,7 +80,7 @@ export interface Sending {
   readonly signature?: string;
 }
 
-/** Sends what it is told to the webhook, signed as it is told. Gives the status. */
+/** Sends an event to the webhook, signed as `sending` says. Returns the status. */
 export function sendEvent(url: string, event: object, sending: Sending): Promise<number> {
   const { secret, timestamp, contentType = 'application/json; charset=utf-8' } = sending;
   const payload = JSON.stringify(event);

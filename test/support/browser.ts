@@ -8,13 +8,13 @@ const SYSTEM_SHELL = '/usr/bin/chromium-headless-shell';
 const quiet = { stdio: 'ignore', timeout: 180_000 } as const;
 
 /**
- * Returns the path of the browser for tests: Chromium's headless shell, in which they take about two thirds of the
- * time (decision 0140). Installs it once, where that is possible. Returns a whole Chromium where it is not.
+ * Returns the path of the browser for tests: Chromium's headless shell, in which tests take about two thirds of the
+ * time (decision 0140). Installs it once if possible, otherwise returns a whole Chromium.
  */
 export function findTestBrowser(): string {
   const known = process.env.BROWSER_PATH ?? installedShell();
   if (known) return known;
-  // Where a whole Chromium is there, Playwright's shell is not worth a download that may fail again at each run.
+  // With a whole Chromium installed, skip the download of Playwright's shell, which might fail at each run.
   if (!installPackage('chromium-headless-shell') && !installed()) {
     console.log("Installing Playwright's browser for the tests (once) ...");
     spawnSync('playwright', ['install', '--only-shell', 'chromium'], quiet);

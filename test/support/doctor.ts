@@ -1,4 +1,4 @@
-/** `npm run ops -- doctor`, what it finds, and the account as it should be. */
+/** Runs `npm run ops -- doctor`, reads its findings, and repairs what a test has broken. */
 import { expect } from 'vitest';
 import { readyAccount } from '../../local/account/index.ts';
 import { runOps, type Told } from './run-ops.ts';
@@ -7,9 +7,9 @@ import type { TestStack } from './stack.ts';
 const FROM = 'hello@example.com';
 /** Flags for the mail with which the stack's templates were made. */
 export const MAIL = ['-c', `mail=${JSON.stringify({ from: FROM, confirmWaitlist: true })}`];
-/** The same with sign-up codes from that sender. */
+/** Flags with which Cognito sends its codes from the same address. */
 export const CODES = ['-c', `mail=${JSON.stringify({ from: FROM, signInCodes: true })}`];
-/** A product that was never deployed. */
+/** Flags that name a product which was never deployed. */
 export const NEW = ['-c', 'productName=Other'];
 
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -20,7 +20,7 @@ export interface Script {
 const BLOCK = /^[ ]*```sh\n([\s\S]*?)^[ ]*```/gm;
 const ASSIGNMENT = /^\s*(?:(\w+)=|read (?:-\w+ )*(\w+)|for (\w+) in )/gm;
 
-/** Every `aws` command in the page's blocks of shell, in order. @throws Error for one outside of a block */
+/** Reads the commands in the page's shell blocks, in order. @throws Error for an `aws` command outside of a block */
 export function scriptOf(page: string): Script {
   const blocks = Array.from(page.matchAll(BLOCK), ([, block = '']) => block.replaceAll(/\\\n\s*/g, ''));
   const prose = page.replaceAll(BLOCK, '');
@@ -45,7 +45,7 @@ function commandsIn(line: string, opening: RegExp): DocumentedCommand[] {
   });
 }
 
-/** Up to an end of the command that no quotes hide; quotes are taken off, variables stay. */
+/** Reads words up to an operator or comment outside of quotes. Removes quotes, keeps variables. */
 function wordsFrom(line: string, start: number): { readonly text: string; readonly words: string[] } {
   const words: string[] = [];
   const token = /\s+#.*$|\s+|'([^']*)'|"([^"]*)"|[|;&)<>]|[^\s'"|;&)<>]+/gy;
@@ -65,7 +65,7 @@ function wordsFrom(line: string, start: number): { readonly text: string; readon
   return { text: line.slice(start, end).trim(), words };
 }
 
-/** Escapes what single quotes protect: it is no variable. */
+/** Escapes each `$` of a text in single quotes, where the shell expands no variables. */
 const escaped = (text: string): string => text.replaceAll('$', '\\$');
 
 /** Puts values in place of variables. @throws Error for one that has none */

@@ -1,4 +1,4 @@
-/** Chats that are simply there, for what many of them do to a screen. */
+/** Chats written straight into the table, for tests that need many. */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
 import type { TestStack, TestUser } from './stack.ts';

@@ -1,4 +1,4 @@
-/** Files that are simply there, as their registration leaves them. */
+/** Files written straight into bucket and table, as a registration leaves them. */
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -49,7 +49,7 @@ const keysOf = (owner: string, fileId: string) => [
   `files/${owner}/${fileId}.txt`,
 ];
 
-/** Stores a file that its user has not sent yet, and returns its id. */
+/** Stores a file that is in no message yet, and returns its id. */
 export async function givenFile(stack: TestStack, { owner }: Pick<TestUser, 'owner'>, file = PICTURE) {
   const fileId = randomUUID();
   const { content, text, ...shown } = file;

@@ -1,4 +1,4 @@
-/** Plans put straight into the table, for tests of what they open. */
+/** Plans written straight into the table, for tests of what a plan allows. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType } from '#contract/entities';
 import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
@@ -12,7 +12,7 @@ export interface GivenPlan {
 
 const MONTH_SECONDS = 30 * 86_400;
 
-/** Makes the user a subscriber of Premium until then, on the second: a plan that does not renew. */
+/** Gives the user Premium until `expiresAt`, without renewal. */
 export async function givenPlan(
   stack: TestStack,
   { owner }: Pick<TestUser, 'owner'>,

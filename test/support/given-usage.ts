@@ -1,4 +1,4 @@
-/** Usage put straight into the table, for tests of what is made of it. */
+/** Usage written straight into the table, for tests of the page that shows it. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/entities';
 import { daySort, inSeconds, ownerPartition } from '../../lambdas/store/keys.ts';
@@ -6,7 +6,7 @@ import type { TestStack, TestUser } from './stack.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Says that the user had these replies `daysAgo` (0 is today, in UTC). Returns the day. */
+/** Stores the user's usage of the day that was `daysAgo` (0 is today, in UTC). Returns the day. */
 export async function givenUsage(
   stack: TestStack,
   { owner }: Pick<TestUser, 'owner'>,

@@ -10,8 +10,8 @@ const STRANGERS_POOL = 'us-east-1_Stranger0';
 type Sign = (poolId: string, claims: Readonly<Record<string, unknown>>) => string;
 
 /**
- * Tokens that Cognito itself signed, with keys that are served, and that are still not for this product: each but
- * the last two differs from a genuine token in one claim.
+ * Tokens with valid signatures of Cognito that the product must still refuse. Each is a genuine token with one claim
+ * changed (`issuedInTheFuture`: two). Only the last two are signed by another pool.
  */
 export function strangersOf(token: string, sign: Sign): Record<string, string> {
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());

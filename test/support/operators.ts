@@ -1,4 +1,4 @@
-/** Operators at work: their calls, and people on the waitlist. */
+/** Operators' calls, with the waitlist entries, invites and audit records that tests of them need. */
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#contract/admin';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
@@ -20,7 +20,7 @@ interface Input {
   readonly body?: unknown;
 }
 
-/** Any operator's call, as it is answered. */
+/** Makes any HTTP call of the contract as the user, and returns the raw answer. */
 export function askAs(
   stack: TestStack,
   { token }: Pick<TestUser, 'token'>,
@@ -46,12 +46,12 @@ export async function callAs<C extends HttpCall>(
 ): Promise<HttpResponse<C>> {
   const { status, text } = await askAs(stack, as, call, input);
   if (status !== 200) throw new Error(`${call} answered ${status}: ${text}`);
-  return http[call].response.parse(JSON.parse(text)) as HttpResponse<C>; // the table's own pair
+  return http[call].response.parse(JSON.parse(text)) as HttpResponse<C>; // the call's own response
 }
 
 let waiting = 0;
 
-/** Somebody on the waitlist, later than those before, as joining and approving leave it. */
+/** Stores a waitlist entry as joining or approving leaves it. Each entry is a minute younger than the one before. */
 export async function givenEntry(stack: TestStack, email = freshEmail(), status: WaitlistStatus = 'waiting') {
   waiting += 1;
   const joinedAt = new Date(Date.UTC(2026, 0, 1) + waiting * 60_000).toISOString();
@@ -72,7 +72,7 @@ export async function rowsOf(stack: TestStack, email: string) {
   return Items.filter((item) => item.email === email).toSorted((a, b) => a.pk.localeCompare(b.pk));
 }
 
-/** An invite that stands in the operators' list, too. */
+/** Stores an invite and its row in the operators' list. Returns the code. */
 export async function givenListedInvite(stack: TestStack, invite: Partial<InviteItem> = {}): Promise<string> {
   const createdAt = invite.createdAt ?? new Date(stack.inner.clock.now()).toISOString();
   const code = await givenInvite(stack, { ...invite, createdAt });
@@ -82,7 +82,7 @@ export async function givenListedInvite(stack: TestStack, invite: Partial<Invite
   return code;
 }
 
-/** All invites that are for this address. */
+/** Returns the codes of all invites for this address. */
 export async function invitesFor(stack: TestStack, email: string): Promise<string[]> {
   const { documents, table } = stack.inner.dynamodb;
   const { Items = [] } = await documents.send(new ScanCommand({ TableName: table('Invites') }));
@@ -97,7 +97,7 @@ export async function storedInvite(stack: TestStack, code: string) {
   return Item;
 }
 
-/** Every record of this month, oldest first. */
+/** Returns the actor's audit records of this month, oldest first. */
 export async function recordsOf(stack: TestStack, actor: string): Promise<Omit<AuditRecord, 'id'>[]> {
   const { documents, table } = stack.inner.dynamodb;
   const month = new Date(stack.inner.clock.now()).toISOString().slice(0, 7);

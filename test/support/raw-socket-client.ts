@@ -1,4 +1,4 @@
-/** A socket that sends any text and takes every answer as it is, also what the contract does not know. */
+/** A socket that sends any text, and returns acks, pongs and gateway errors without checking them by the contract. */
 import { WebSocket } from 'ws';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { freshAddress } from './sign-up.ts';

@@ -1,4 +1,4 @@
-/** Revocation of tokens, written past the product. */
+/** Revocations of tokens, written straight into the table. */
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { revocationKey } from '../../lambdas/store/revocations.ts';
 import type { TestStack, TestUser } from './stack.ts';
@@ -12,7 +12,7 @@ export async function markRevoked(stack: TestStack, { owner }: Pick<TestUser, 'o
   );
 }
 
-/** Deletes the mark of the user's ended sign-ins, as its expiry does. */
+/** Deletes the item that revokes the user's tokens, as its expiry does. */
 export async function deleteMark(stack: TestStack, { owner }: Pick<TestUser, 'owner'>): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   await documents.send(new DeleteCommand({ TableName: table('Connections'), Key: revocationKey(owner) }));

@@ -4,12 +4,12 @@ import type { TestUser } from './stack.ts';
 
 export interface AccessRow {
   /**
-   * Callers who may: `public` anybody; `self` any signed-in user, about themselves (no other can be named); `email`
-   * the one whose address is named; `chat` the one whose chat is named; `file` the one whose file is named; `share` the one
-   * who made the share that is named; `admin` members of that group.
+   * Callers who are allowed. `public`: everyone. `self`: any signed-in user, since the request cannot name another
+   * user. `email`, `chat`, `file`, `share`: the owner of the address, chat, file or share that the request names.
+   * `admin`: members of the group `admins`.
    */
   readonly for: 'public' | 'self' | 'email' | 'chat' | 'file' | 'share' | 'admin';
-  /** `as` is whose data is asked for. `id` is a chat, a file, or a share. */
+  /** `as` is the user whose data is requested. `id` is that of a chat, a file, or a share. */
   readonly ask: (as: TestUser, id: string) => { readonly path: string; readonly body?: unknown };
 }
 

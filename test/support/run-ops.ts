@@ -14,7 +14,7 @@ export interface Told {
   readonly error: string;
 }
 
-/** @param more beside, or in place of, what reaches the stack; undefined takes a variable away */
+/** @param more environment variables that are added to the operator's or replace them; undefined removes one */
 export function runOps(
   stack: TestStack,
   args: readonly string[],
@@ -33,7 +33,7 @@ export function runOps(
   return promise;
 }
 
-/** The rows of a command that must succeed. */
+/** Runs a command that must succeed, and returns the rows that it prints. */
 export async function opsRows(
   stack: TestStack,
   ...args: readonly string[]

@@ -1,4 +1,4 @@
-/** Files for tests, made by code: small ones that programs would write, and the parts of which bad ones are made. */
+/** Makes small files for tests as programs would write them, and parts from which tests make broken ones. */
 import { constants, crc32, deflateRawSync, deflateSync } from 'node:zlib';
 
 const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));
@@ -8,7 +8,7 @@ export const bytesOf = (...parts: readonly (string | Uint8Array | readonly numbe
       parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))),
     ),
   );
-/** An unsigned number in so many bytes. */
+/** An unsigned number in `length` bytes. */
 export const uint = (value: number, length: 1 | 2 | 3 | 4, order: 'big' | 'little' = 'big'): Uint8Array => {
   const bytes = Buffer.alloc(length);
   if (order === 'big') bytes.writeUIntBE(value, 0, length);
@@ -64,7 +64,7 @@ export function extendedWebp(width: number, height: number): Uint8Array {
   return bytesOf('RIFF', uint(body.length, 4, 'little'), body);
 }
 
-/** The objects of a PDF from number 1, with a table of their places. Object 1 is the catalogue. */
+/** A PDF with these objects, numbered from 1, and their cross-reference table. Object 1 is the catalogue. */
 export function pdfFile(objects: readonly string[], trailer = ''): Uint8Array {
   let file = '%PDF-1.7\n';
   const places = objects.map((object, index) => {
@@ -119,8 +119,8 @@ export function pdfOfContents(
 export const PDF_ENCRYPTION = `/ID [<${'0'.repeat(32)}> <${'0'.repeat(32)}>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'1'.repeat(64)}> /U <${'2'.repeat(64)}> /P -4 >>`;
 
 /**
- * Raw deflated data that unpack to so many megabytes of spaces between two texts, and are themselves a thousandth of
- * that. One megabyte is packed so that it can be repeated: nothing in it refers back beyond its start.
+ * Raw deflated data that inflate to `megabytes` of spaces between two texts, a thousand times their own size. One
+ * megabyte is deflated once and repeated, which works because a full flush leaves no references beyond its start.
  */
 export function deflatedSpaces(megabytes: number, before = '', after = ''): Uint8Array {
   const pack = (text: string) => deflateRawSync(Buffer.from(text), { finishFlush: constants.Z_FULL_FLUSH });

@@ -1,4 +1,4 @@
-/** Word and Excel files for tests, and the archives that they are. */
+/** Makes Word and Excel files for tests, and ZIP archives in general. */
 import { crc32, deflateRawSync } from 'node:zlib';
 import { bytesOf, uint } from './sample-files.ts';
 

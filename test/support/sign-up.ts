@@ -1,4 +1,4 @@
-/** People who sign up: many of them, each from an address of their own, and a look at what became of them. */
+/** Signs users up, each from a fresh viewer address, and reads the invites, reservations and accounts that result. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mintCode } from '../../lambdas/domain/signup/invite-code.ts';
 import {
@@ -45,7 +45,7 @@ export interface Person {
   readonly inviteCode: string;
 }
 
-/** Signs up, everything but the code being made up where it is not given. */
+/** Signs up. Makes up what `person` does not give, except the invite code. */
 export const signUp = (stack: TestStack, person: Person, address?: string): Promise<Answer> =>
   postFrom(stack, '/signup', { email: freshEmail(), name: 'Any One', password: STRONG, ...person }, address);
 
@@ -93,7 +93,7 @@ export async function codeOpenedBy(stack: TestStack, email: string): Promise<unk
   return (await documents.send(new GetCommand({ TableName: invites(stack), Key }))).Item?.code;
 }
 
-/** A sign-up under way, as the product's own would leave it. */
+/** Stores the reservation of a sign-up under way. */
 export async function givenReservation(stack: TestStack, email: string, seconds = 600) {
   const until = Math.floor(stack.inner.clock.now() / 1000) + seconds;
   const item = { email, code: 'AAAA-AAAA-AAAA', until, ticket: 'a ticket', ttl: until + 86_400 };
@@ -111,7 +111,7 @@ interface Ids {
 const idsOf = async (stack: TestStack): Promise<Ids> =>
   JSON.parse((await stack.http('GET', '/config.json')).text);
 
-/** A call of Cognito's API as anybody can send it; those of `Admin...` and `ListUsers` with an operator's key. */
+/** Calls Cognito's API: `Admin...` and `List...` with an operator's key, other actions unsigned, as anyone can. */
 export async function cognito(
   stack: TestStack,
   action: string,
@@ -138,7 +138,7 @@ export async function accountOf(stack: TestStack, email: string): Promise<string
   return body.UserStatus === undefined ? undefined : String(body.UserStatus);
 }
 
-/** Gives the code that was mailed last. */
+/** Confirms the address with the code that was mailed last. Returns the HTTP status. */
 export async function confirm(stack: TestStack, email: string): Promise<number> {
   const ConfirmationCode = stack.inner.mails.latestTo(email)?.code;
   const answer = await cognito(stack, 'ConfirmSignUp', ({ userPoolClientId }) => ({

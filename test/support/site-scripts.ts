@@ -7,13 +7,13 @@ import { ROOT } from './assembly.ts';
 const ASSETS = path.join(ROOT, 'dist/web/assets');
 const STATIC_IMPORT = /\b(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;
 
-/** For each page: its scripts by name, without what these import, and the bound in brotli KB (1,000 bytes). */
+/** For each page: its scripts by name, and the bound for them and their imports in brotli KB (1,000 bytes). */
 export const PAGES = {
   landing: { scripts: ['index', 'early-scripts'], budgetKb: 72 },
   chat: { scripts: ['index', 'early-scripts', 'amplify', 'chat-page'], budgetKb: 125 },
 } as const;
 
-/** Names of the built scripts that hold a text, without those in folders, or in a folder. */
+/** Returns the names of the scripts that contain a text, directly in `assets` or in the given folder of it. */
 export function scriptsWith(text: string, folder = ''): string[] {
   const dir = path.join(ASSETS, folder);
   return readdirSync(dir)
@@ -25,7 +25,7 @@ export function scriptsWith(text: string, folder = ''): string[] {
 export const scriptName = (fileName: string): string => path.basename(fileName).replace(/-[\w-]{7}\.js$/, '');
 
 /**
- * Files of these scripts of `dist/web` and of all that they import, not counting what is imported when it is used.
+ * Returns the files of these scripts and of all their static imports. Dynamic imports do not count.
  * @throws if the site is not built, or has no such script
  */
 export function scriptsOf(names: readonly string[]): string[] {

@@ -83,7 +83,7 @@ export class SocketClient {
     this.#socket.send(text);
   }
 
-  /** Until the frames sent so far have reached their functions: the stack takes them in order. */
+  /** Waits until the frames sent so far have reached their functions: the stack takes them in order. */
   async flush(): Promise<void> {
     const before = this.of('pong').length;
     this.#socket.send(JSON.stringify({ action: 'ping', id: randomUUID() }));
@@ -95,7 +95,7 @@ export class SocketClient {
     return this.ack(this.send(action, data, id));
   }
 
-  /** Until API Gateway has answered this often that a function could not be called, or that it died. */
+  /** Waits until API Gateway has answered `times` times that a function could not be called, or that it died. */
   async gatewayError(times: number): Promise<undefined> {
     while (this.gatewayErrors < times) await this.#next();
   }
@@ -104,7 +104,7 @@ export class SocketClient {
     return this.until('ack', (frame) => frame.id === id);
   }
 
-  /** The first frame of a type that fits, among those that came and those to come. */
+  /** Waits for the first frame of a type that fits. Frames that came before count. */
   async until<T extends FrameType>(
     type: T,
     fits: (frame: Frame<T>) => boolean = () => true,

@@ -1,4 +1,4 @@
-/** The local stack with what tests need around it: people, chats, a model that obeys, faults and a look inside. */
+/** The local stack with helpers for tests: users, chats, replies of the model, faults, and the stack's state. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -37,7 +37,7 @@ export interface TestStackOptions {
   readonly source?: ReplySource;
   /** Models in place of the templates'. @default those of the templates */
   readonly models?: readonly ModelSpec[];
-  /** Taken from the role of the function whose name contains the text. */
+  /** IAM action that is removed from the role of the function whose name contains `function`. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
 }
 
@@ -94,7 +94,7 @@ export class TestStack {
     };
   }
 
-  /** The stack itself, for benches. */
+  /** The stack itself, for what this class has no helper for. */
   get inner(): Stack {
     return this.#stack;
   }
@@ -189,7 +189,7 @@ export class TestStack {
     return ask(this.urls.site + path, method, options);
   }
 
-  /** Past CloudFront, at the API's own address. */
+  /** Sends a request to the API's own address, past CloudFront. */
   httpDirect(
     method: string,
     path: string,
@@ -274,8 +274,8 @@ export class TestStack {
   lastModelCall = () => this.model.calls.at(-1);
 
   /**
-   * Read units of the batch reads since the last reset: what the plan of a turn costs. The sum of all reads varies,
-   * because a longer reply reads the connections more often.
+   * Read units of all BatchGetItem calls since the last reset. Such a call reads a turn's plan, spend and instructions.
+   * The sum of all reads varies, because a longer reply reads the connections more often.
    */
   planUnits(): number {
     const { calls } = this.#stack.dynamodb.stats();
@@ -294,8 +294,8 @@ export class TestStack {
     if (untilMidnight < 2 * HOUR_MS) this.moveClock(untilMidnight);
   }
   /**
-   * As {@link moveClock}, and running functions find that the time has passed: their timers are due. To be awaited: what
-   * a model writes meanwhile may overtake it.
+   * As {@link moveClock}, also for the timers of running functions. Await it before the model writes on: a chunk may
+   * otherwise reach a function before the new time does.
    */
   passTime = (ms: number): Promise<void> => this.#stack.functions.passTime(ms);
   expireLeases = (): void => this.moveClock(LEASE_OVER_MS);
@@ -305,7 +305,7 @@ export class TestStack {
     this.#stack.functions.kill('RepliesReply');
   }
 
-  /** The worker dies at the nth piece of a stream, and its lease is over at once; so do the next runs. */
+  /** Kills the worker at the nth chunk from now on and those that follow, `times` in all. Its lease ends at once. */
   killWorkerAtChunk(nth: number, times: number): void {
     this.#stack.faults.at({
       service: 'bedrock',
@@ -316,7 +316,7 @@ export class TestStack {
     });
   }
 
-  /** The nth call of the product to the database from now on is throttled, and those that follow. */
+  /** Throttles the nth call to the database from now on and those that follow, `calls` in all. */
   throttleDatabase(nth: number, calls: number): void {
     this.#stack.faults.at({
       service: 'dynamodb',

@@ -9,7 +9,7 @@ import { setUpStripe } from '../../local/dev/stripe-setup.ts';
 import type { Stack } from '../../local/stack.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
-/** Sets Stripe up as an operator does, with the very command. */
+/** Runs `npm run ops -- stripe setup` against the stack, as an operator does. */
 export const givenStripe = ({ inner }: Pick<TestStack, 'inner'>): Promise<void> => setUpStripe(inner);
 
 /** The real SDK, for what a test does or looks at in Stripe itself. */

@@ -1,5 +1,5 @@
 /**
- * Synthesizes the deployments that tests run, both in one process: functions are bundled once for the two. It is given
+ * Synthesizes the deployments that tests run, all in one process, so that functions are bundled once. The argument is
  * JSON: contexts by output folder.
  */
 import { createApp } from '../../lib/app.ts';

@@ -1,4 +1,4 @@
-/** The model of the tests: says what a test tells it to. */
+/** A model for tests that replies as the test tells it to. */
 import type { ConverseRequest, ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { ServiceFault } from '../../local/faults/index.ts';
 
@@ -28,8 +28,8 @@ export class TestModel {
   };
 
   /**
-   * From now on every reply is these pieces; an Error among them fails the stream there, by its message; its cause is
-   * what the exception says.
+   * From now on every reply is these pieces. An Error among them fails the stream there: its message names Bedrock's
+   * exception, its cause is the exception's message.
    */
   replyWith(...chunks: readonly (ReplyChunk | Error)[]): void {
     this.#speak = pieces(chunks);

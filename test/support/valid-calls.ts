@@ -1,4 +1,4 @@
-/** A good request for each call of the contract, taken apart into its fields; a call without one fails a test. */
+/** A valid request for each call of the contract, taken apart into its fields. A call without one fails a test. */
 import { type HttpCall, http } from '#contract/http';
 import { ACCESS, type AccessRow } from './route-access.ts';
 import type { TestUser } from './stack.ts';

@@ -15,12 +15,12 @@ import { WEIGHTS_FILE } from './weights-file.ts';
 const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4, ...FRESH_5];
 
 describe('the weights of routing', () => {
-  // The file names the digest of all that its weights depend on, so that they need not be trained here.
+  // The file holds a digest of all that its weights depend on, so that this test need not train them.
   it('are those of the training prompts and of the code: if not, run npm run routing:train', () => {
     expect(parseWeights(readFileSync(WEIGHTS_FILE)).trainedFrom).toBe(trainingSet().digest);
   });
 
-  it('stay those of the code when its comments, spaces or types change, not when a number does', () => {
+  it('stay valid when comments, spaces or types of the code change, not when a number does', () => {
     const code = codeOf('/** Steps. */\nexport const STEPS: number = 12; // of all\n');
     expect(codeOf('export const STEPS =\n  12;')).toBe(code);
     expect(codeOf('export const STEPS = 13;')).not.toBe(code);
@@ -40,7 +40,7 @@ describe('the weights of routing', () => {
     expect(writeWeights(parseWeights(file)).equals(file)).toBe(true);
   });
 
-  it('are refused when a byte of the file is another one, or the file is of another version', () => {
+  it('are refused when a byte of the file has changed, or the file is of another version', () => {
     for (const at of [60, 5_000, 1_000_000, -1]) {
       const file = readFileSync(WEIGHTS_FILE);
       file.writeUInt8((file.at(at) ?? 0) ^ 1, at < 0 ? file.length + at : at);
@@ -83,10 +83,10 @@ describe('features that have weights', () => {
     expect(rowOf(new Uint32Array(), 5)).toBe(-1);
   });
 
-  it('alone are rows of an example, after them its signs and the bias', () => {
+  it('are the only features in the rows of an example, followed by its signs and the bias', () => {
     const features = chosenFeatures(prompts);
     const { rows } = exampleOf(prompt('qqq'), features);
-    // The space before a text is a sequence that each text has.
+    // The one known feature of an unknown word: texts are padded with spaces, and a space alone is a sequence.
     expect(rows.filter((row) => row < features.length).length).toBe(1);
     expect(rows.at(-1)).toBe(features.length + SIGNS.length);
   });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 
 const ORIGIN = 'https://example.com';
 
-/** Cache storage in memory. As in a browser, a deleted cache stays usable for who has opened it. */
+/** Cache storage in memory. As in a browser, a deleted cache stays usable for code that has opened it before. */
 class Caches {
   readonly #caches = new Map<string, Cache>();
 
@@ -33,7 +33,7 @@ async function request(path: string, some: object): Promise<void> {
   const fetched = { url: ORIGIN + path, method: 'GET', ...some };
   const event = { request: fetched, respondWith: add, waitUntil: add };
   self.dispatchEvent(Object.assign(new Event('fetch'), event, { preloadResponse: undefined }));
-  // The answer adds to the list.
+  // While it answers, the worker adds promises to `work` with `waitUntil`.
   for (const promise of work) await promise;
 }
 

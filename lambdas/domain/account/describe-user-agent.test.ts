@@ -24,6 +24,6 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0', 'Firefox', 'Linux'],
   ['curl/8.5.0', undefined, undefined],
   [undefined, undefined, undefined],
-])('%s is named', (userAgent, browser, system) => {
+])('%s is described as %s on %s', (userAgent, browser, system) => {
   expect(describeUserAgent(userAgent)).toEqual({ browser, system });
 });

@@ -3,7 +3,7 @@ import { readFilteredPage } from './read-filtered-page.ts';
 
 const ROWS = Array.from({ length: 5_000 }, (_, i) => ({ sk: String(i).padStart(4, '0') }));
 
-/** A list of 5,000 rows; `wanted` picks some. */
+/** Reads a page of a list of 5,000 rows; with `wanted`, only of the rows that match. */
 function page(cursor: string | undefined, wanted?: (sk: string) => boolean) {
   let reads = 0;
   const result = readFilteredPage({

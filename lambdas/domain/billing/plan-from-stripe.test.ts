@@ -24,7 +24,7 @@ function subscription(given: Given = {}): Stripe.Subscription {
     cancelAt = null,
   } = given;
   const items = { data: [{ current_period_end: end, price: { recurring: { interval } } }] };
-  // Only what is read of it.
+  // Has only the fields that the tested code reads.
   return {
     id,
     status,
@@ -44,7 +44,7 @@ describe('a subscription of Stripe’s', () => {
     ['incomplete_expired', { tier: 'free', active: false }],
     ['canceled', { tier: 'free', active: false }],
     ['paused', { tier: 'free', active: false }],
-  ] as const)('that is %s', (status, expected) => {
+  ] as const)('that is %s gives %j', (status, expected) => {
     const { subscriptionId, planType, expiresAt, ...state } = stateOf([subscription({ status })]);
     expect(state).toEqual(expected);
     const isOver = status === 'canceled' || status === 'incomplete_expired';
@@ -60,7 +60,7 @@ describe('a subscription of Stripe’s', () => {
     expect([atEnd, sooner, subscription()].map(isRenewing)).toEqual([false, false, true]);
   });
 
-  it('that does not exist: the free plan', () => {
+  it('that does not exist gives the free plan', () => {
     expect(stateOf([])).toEqual({ tier: 'free', active: false });
   });
 });

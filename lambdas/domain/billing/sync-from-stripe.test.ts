@@ -1,4 +1,4 @@
-/** Events in every order, against a store and a Stripe that change meanwhile (docs/safety.md 29). */
+/** Tests Stripe's events in every order, while the stored item and Stripe's state change (docs/safety.md 29). */
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
@@ -20,7 +20,7 @@ const world = vi.hoisted(() => ({
   applied: new Set<string>(),
   writes: 0,
   ofStripe: [] as unknown[],
-  /** Stripe has answered, and the answer is on its way. */
+  /** Runs after Stripe has read its answer, and before the product receives it. */
   afterFetching: async (): Promise<void> => undefined,
 }));
 
@@ -89,7 +89,7 @@ const start = () => {
 
 describe('events', () => {
   it.each(LIFE.map((state, i) => [i, state] as const))(
-    'end the same in all 720 orders: moment %i',
+    'leave the same item in all 720 orders, with Stripe in state %i',
     async (_, state) => {
       const ends = new Set<string>();
       world.ofStripe = state;
@@ -102,13 +102,13 @@ describe('events', () => {
     },
   );
 
-  it('that are fetched and written late leave the state that Stripe had last', async () => {
+  it('that overtake each other between fetch and write leave the state that Stripe had last', async () => {
     const ends = new Set<string>();
     // The last state of each order differs from all states before it.
     const life = LIFE.slice(0, -1);
     for (const order of orders(EVENTS)) {
       start();
-      // While one is fetched and not yet written, the state at Stripe changes and the next event overtakes it.
+      // Before an event's state is written, the state at Stripe changes and the next event overtakes the first.
       let moment = 0;
       const waiting = [...order];
       world.ofStripe = [];

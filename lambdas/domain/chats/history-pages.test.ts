@@ -6,7 +6,7 @@ import { packBranches } from '../../store/chats/packed-branches.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { pageAfter, pageBefore, readHistory } from './history-pages.ts';
 
-const stored = vi.hoisted(() => ({ chat: {} as ChatItem, turns: [] as TurnItem[] })); // each test fills it
+const stored = vi.hoisted(() => ({ chat: {} as ChatItem, turns: [] as TurnItem[] })); // filled by one test
 vi.mock('../../store/chats/chats.ts', () => ({ getChat: async () => stored.chat }));
 vi.mock('../../store/turns/list-turns.ts', () => {
   const within = (from: number, to: number, limit: number) =>
@@ -48,7 +48,7 @@ describe('pageAfter', () => {
     expect(pageAfter(messages(3, 6), 2, false).newer).toBeUndefined();
   });
 
-  it('points back and onwards even when it is empty', () => {
+  it('has an older page even when it is empty', () => {
     expect(summary(pageAfter([], 8, false))).toEqual({ indexes: [], older: 9, newer: undefined });
   });
 });
@@ -66,7 +66,7 @@ describe('pageBefore', () => {
     });
   });
 
-  it('keeps what was claimed after the chat was read', () => {
+  it('keeps turns that were claimed after the chat was read', () => {
     expect(pageBefore(messages(0, 6), 5, 5).messages).toHaveLength(7);
   });
 });

@@ -19,7 +19,7 @@ const turn = (index: number, change: Partial<TurnItem> = {}): TurnItem => ({
   ...change,
 });
 const CHAT = { owner: 'o', chatId: 'c' };
-/** A version of the message at 9, from 21 on. */
+/** Branches and newest path of a chat in which a version of the message at 9 begins at 21. */
 const on = {
   branches: [{ from: 21, versionOf: 9 }],
   path: [

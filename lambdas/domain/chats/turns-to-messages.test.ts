@@ -32,13 +32,13 @@ describe('toMessages', () => {
     expect(messages[0]).toMatchObject({ isWelcome: true });
   });
 
-  it('gives a question and its reply the id of their request, which is the last one where it was replaced', () => {
+  it('gives a question and its reply the id of their request, or of the last one that replaced it', () => {
     const messages = toMessages([turn(1, { requestId: 'second', requestIds: new Set(['first', 'second']) })]);
     expect(messages.map(({ requestId }) => requestId)).toEqual(['second', 'second']);
   });
 
   it('gives rows without a request an id by their place, the same at every reading', () => {
-    // As they were stored before requests were: also the welcome and the thanks, today.
+    // Rows from before request ids were stored. The welcome and the thank-you message still have none.
     const old: readonly TurnItem[] = JSON.parse(`[
       {"pk":"CHAT#u#c","sk":"MSG#00000003","index":3,"kind":"extra","text":"Thanks","replyAt":"2026-01-01","status":"complete"},
       {"pk":"CHAT#u#c","sk":"MSG#00000001","index":1,"userText":"Hi","userAt":"2026-01-01","text":"Hello","replyAt":"2026-01-01","status":"complete"},

@@ -17,7 +17,7 @@ vi.mock('../../store/usage/rate-limits.ts', () => ({
 }));
 afterEach(() => counts.clear());
 
-/** Returns the limits as a process of its own has them, with its own memory. */
+/** Loads the limits again, with a memory of their own, as in another process of the function. */
 async function givenProcess() {
   vi.resetModules();
   const { frameLimits } = await import('./limit-frames.ts');
@@ -36,13 +36,13 @@ async function inTurn<T>(times: number, work: () => Promise<T>): Promise<T[]> {
 const allowed = (times: number) => Array.from({ length: times }, () => 'allowed');
 
 describe('valid frames', () => {
-  it('are allowed as many as the limit says, and the next one closes the connection', async () => {
+  it('are allowed up to the limit, and the next one closes the connection', async () => {
     const { judge } = await givenProcess();
     expect(await inTurn(MOST, judge)).toEqual(allowed(MOST));
     expect(await judge()).toBe('closing');
   });
 
-  it('are allowed as many again in the next minute', async () => {
+  it('are allowed up to the limit again in the next minute', async () => {
     const { judge } = await givenProcess();
     await inTurn(MOST, judge);
     counts.clear();

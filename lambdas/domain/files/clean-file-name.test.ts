@@ -36,7 +36,7 @@ describe('a clean name', () => {
     expect(cleanFileName(name)).toBe(cleaned);
   });
 
-  it('of a long one keeps its ending, and cuts no character through', () => {
+  it('of a long name keeps its ending, and splits no character', () => {
     const cleaned = cleanFileName(`${'👨‍👩‍👧‍👦'.repeat(50)}.docx`);
     expect(cleaned).toMatch(/^(?:👨‍👩‍👧‍👦)+\.docx$/u);
     expect(Buffer.byteLength(cleaned)).toBeLessThanOrEqual(200);
@@ -44,13 +44,14 @@ describe('a clean name', () => {
   });
 
   it.each([...Object.entries(HOSTILE_TEXTS), ['a megabyte of dots', `a${'. '.repeat(500_000)}b`]])(
-    'of a hostile text, %s, is short, visible and stays as it is',
+    'of a hostile text, %s, is short and visible, and stays the same when cleaned again',
     (_, text) => expectClean(text),
   );
 
-  it('of a device, with a long ending, stays as it is', () => expectClean(`con.${'a'.repeat(300)}`));
+  it('of a device, with a long ending, stays the same when cleaned again', () =>
+    expectClean(`con.${'a'.repeat(300)}`));
 
-  it('of any text is short, visible and stays as it is', () => {
+  it('of any text is short and visible, and stays the same when cleaned again', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectClean(text)));
   });
 });

@@ -56,7 +56,7 @@ describe('pictures', () => {
     });
   });
 
-  it('a small one counts 85 tokens, a large one its pixels', async () => {
+  it('a small picture counts 85 tokens, a large one its pixels', async () => {
     expect(await inspectFile(pngOf(10, 10), 'a.png')).toMatchObject({ tokens: 85 });
     expect(await inspectFile(pngOf(1_500, 1_000), 'a.png')).toMatchObject({ tokens: 2_000 });
   });
@@ -139,7 +139,7 @@ describe('texts', () => {
     expect(await textOf(utf8(`${'ü'.repeat(20)}`).subarray(0, 39))).toBe(`${'ü'.repeat(19)}\ufffd`);
   });
 
-  it('line breaks are one kind, decomposed letters are composed, and what cannot be seen is removed', async () => {
+  it('line breaks become one kind, decomposed letters are composed, and invisible characters are removed', async () => {
     const raw = '\r\n\na\r\nb\rc\u2028d\u0007\u001b[0m e\u0301 \u202efdp.exe\u2069 \u{e0041}x\ufeff\t.\n\n';
     const long = 'x'.repeat(100);
     expect(await textOf(utf8(long + raw))).toBe(`${long}\n\na\nb\nc\nd[0m é fdp.exe x\t.`);
@@ -151,7 +151,7 @@ describe('texts', () => {
     expect(await textOf(utf8(page('A'.repeat(400))), 'a.html')).toBe(page('A'.repeat(400)));
   });
 
-  it('a long one is cut at the limit, between characters, and says so', async () => {
+  it('a long text is cut at the limit, between characters, and says so', async () => {
     const file = await inspectFile(utf8(`ab${'日'.repeat(TEXT_MAX_BYTES / 2)}`), 'a.txt');
     const note = '\n[The rest of the file is left out: it is too long.]';
     expect(file).toMatchObject({ isTextCut: true });
@@ -161,7 +161,7 @@ describe('texts', () => {
     expect(Buffer.byteLength(text.slice(0, -note.length))).toBe(TEXT_MAX_BYTES);
   });
 
-  it('twenty megabytes of spaces take no time beyond their reading', async () => {
+  it('twenty megabytes of spaces are read without slow pattern matching', async () => {
     await expect(inspectFile(new Uint8Array(20_000_000).fill(0x20), 'a.txt')).rejects.toEqual(
       refusedWith('file_empty'),
     );

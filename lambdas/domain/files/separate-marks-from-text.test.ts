@@ -4,7 +4,7 @@ import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
 import { plainText } from './separate-marks-from-text.ts';
 
 describe('plainText', () => {
-  it('takes marks of pages out, and knows where each page begins', () => {
+  it('removes marks of pages, and tells where each page begins', () => {
     const { text, marks, isCut } = plainText('[Page 1]\nOn tea\n\n[Page 2]\nOn milk', true);
     expect([text, isCut]).toEqual(['On tea\n\nOn milk', false]);
     expect(marks.map(([at, place]) => [text.slice(at), place])).toEqual([
@@ -13,7 +13,7 @@ describe('plainText', () => {
     ]);
   });
 
-  it('takes names of sheets out', () => {
+  it('removes marks of sheets, and tells where each sheet begins', () => {
     const { text, marks } = plainText('[Sheet Budget [2026]]\nTea\t3\n\n[Sheet Notes]\nNone', true);
     expect(text).toBe('Tea\t3\n\nNone');
     expect(marks).toEqual([
@@ -26,7 +26,7 @@ describe('plainText', () => {
     expect(plainText(`[Sheet ${'x'.repeat(5_000)}]\nTea`, true).marks).toEqual([[0, 'x'.repeat(100)]]);
   });
 
-  it('drops what stands for a page without text', () => {
+  it('drops the placeholder of a page without text', () => {
     const { text, marks } = plainText(`[Page 1]\n${NO_TEXT}\n\n[Page 2]\nOn milk`, true);
     expect([text, marks]).toEqual([
       'On milk',
@@ -37,13 +37,13 @@ describe('plainText', () => {
     ]);
   });
 
-  it('leaves lines of other documents alone', () => {
+  it('leaves lines that look like marks in documents without pages or sheets', () => {
     const text = `[Page 1]\n${NO_TEXT}`;
     expect(plainText(text, false)).toEqual({ text, marks: [], isCut: false });
   });
 
   it.each(['[Only the first 5 of 10 pages were read.]', undefined])(
-    'knows by its note that a text was cut: %s',
+    'recognises a cut text by its note: %s',
     (note) => {
       const raw = note === undefined ? 'x'.repeat(TEXT_MAX_BYTES + 1) : 'tea';
       const { text } = boundText(raw, note);

@@ -44,10 +44,10 @@ interface Given {
   readonly guestChat: ChatItem | undefined;
   /** @default one */
   readonly turns?: readonly TurnItem[];
-  /** Claim that each mark names; true for the requested one. */
+  /** Result of each call of `markClaimed`; true for the claim that was passed to it. */
   readonly marks?: readonly (true | ReturnType<typeof claimOf> | undefined)[];
   readonly isReleased?: boolean;
-  /** @default the new chat is not there yet */
+  /** False when the new chat was stored before. @default true */
   readonly isNew?: boolean;
 }
 
@@ -115,7 +115,7 @@ describe('a guest chat', () => {
       { is: 'chat_not_found', ...REFUSED },
     ],
     [
-      'while it is answered: told to wait',
+      'while its reply is written: told to wait',
       { guestChat: busy, marks: [undefined] },
       { is: 'reply_pending', ...REFUSED },
     ],
@@ -138,7 +138,7 @@ describe('a guest chat', () => {
     expect(await claim(given)).toEqual(expected);
   });
 
-  it('is named by its first message, and continues where it was', async () => {
+  it('is named by its first message, and keeps its position and its last request', async () => {
     await claim({ guestChat: chat({ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 }) });
     expect(store.putChat.mock.calls[0]?.[1]).toMatchObject({
       ...{ name: 'Why is the sky blue?', carriedFrom: 'guest' },

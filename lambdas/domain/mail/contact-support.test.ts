@@ -39,7 +39,7 @@ it.each([
   ['[Premium] A question', paid()],
   ['[Premium] A question', paid({ planType: 'monthly' })],
   ['[Premium yearly] A question', paid({ planType: 'yearly' })],
-])('begins with the plan: %s', (subject, plan) => {
+])('the subject of a support mail begins with the plan: %s', (subject, plan) => {
   expect(supportMail({ ...REQUEST, plan }).subject).toBe(subject);
 });
 

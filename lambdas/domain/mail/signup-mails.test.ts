@@ -44,7 +44,7 @@ describe.each(MAILS)('%s', (_, make) => {
     const { text, html } = make(PARTS);
     const words = wordsOf(html);
     for (const block of text.replace(/^-- $/m, '').split(/\n+/).filter(Boolean)) {
-      // The frame puts the name above, and the address below.
+      // The HTML shows the product's name at its top and the site's address at its bottom.
       const said = block === `Chat: ${SITE}` ? SITE : block.replace(/:$/, '');
       expect(words).toContain(said);
     }

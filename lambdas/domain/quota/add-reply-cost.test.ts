@@ -18,6 +18,6 @@ it('writes a smaller cost as a quantum, with the probability that makes it right
   }
 });
 
-it('writes nothing for what cost nothing', () => {
+it('writes nothing for a reply without cost', () => {
   expect(writtenCost(0, 0.01, () => 0)).toBe(0);
 });

@@ -1,4 +1,4 @@
-/** Charges of a message as one: on every account or on none. The store is replaced. */
+/** Tests that a message is reserved on every account or on none. The store is faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MessageToReserve, Reservation } from '../../store/usage/reservations.ts';
 import { uuidv7 } from '../uuidv7.ts';
@@ -28,15 +28,19 @@ describe('a message is charged to', () => {
   it.each([
     ['its user', { kind: 'user', owner: 'ada' }, [['ada', 10]]],
     [
-      'its guest, and everybody at their address',
+      'its guest, and all guests of their network address',
       { kind: 'guest', owner: 'g', address: 'a' },
       [
         ['g', 10],
         ['address:a', 150],
       ],
     ],
-    ['its guest alone, where there is no address', { kind: 'guest', owner: 'g' }, [['g', 10]]],
-    ['its user alone, whatever their address', { kind: 'user', owner: 'ada', address: 'a' }, [['ada', 10]]],
+    ['its guest alone, where no network address is known', { kind: 'guest', owner: 'g' }, [['g', 10]]],
+    [
+      'its user alone, whatever their network address',
+      { kind: 'user', owner: 'ada', address: 'a' },
+      [['ada', 10]],
+    ],
   ] as const)('%s', (_, sender, expected) => {
     const charges = chargesFor(sender, { messagesPerDay: 10 });
     expect(charges.map(({ owner, limit }) => [owner, limit])).toEqual(expected);
@@ -71,7 +75,7 @@ describe('a reservation on two accounts', () => {
     expect(settled()).toEqual(gaveBack);
   });
 
-  it('gives the place and the call for each account, and what is used for the owner’s', async () => {
+  it('gives the position and the call for each account, and the number used for the owner’s account', async () => {
     given({ ...OLD, position: 3, used: 4 }, { position: 70, used: 80 });
     expect(await reserve(MINE, ACCOUNTS)).toMatchObject({
       ...{ kind: 'reserved', positions: [3, 70], calls: ['first', 'now'], used: 4 },
@@ -84,7 +88,7 @@ describe('a reservation that nothing has settled', () => {
   it.each([
     ['of another message, more than an hour ago: given back', 'other', since(61), true],
     ['of another message, less than an hour ago: kept', 'other', since(59), false],
-    ['of another message, by a call of before tokens told the time: kept', 'other', 'token', false],
+    ['of another message, by a call whose token has no time: kept', 'other', 'token', false],
     ['of this message, more than an hour ago: kept', 'mine', since(61), false],
   ] as const)('%s', async (_, requestId, call, isGivenBack) => {
     given({ open: [{ requestId, call }] });
@@ -102,8 +106,8 @@ describe('a reservation that nothing has settled', () => {
 
 describe('taking over a reservation', () => {
   it.each([
-    ['that is there', 'first', true, 'now', 0],
-    ['that its call has just given back reserves again', 'first', false, 'again', 1],
+    ['that an earlier call holds moves it to this call', 'first', true, 'now', 0],
+    ['that the earlier call has just given back reserves again', 'first', false, 'again', 1],
     ['of which no call is known reserves again', undefined, true, 'again', 1],
   ] as const)('%s', async (_, from, isMoved, call, reservations) => {
     given({ call: 'again' });
@@ -114,8 +118,8 @@ describe('taking over a reservation', () => {
 });
 
 it.each([
-  ['by this call, as its own account says', [true, false], true],
-  ['by a call before, whatever another account says', [false, true], false],
+  ['by this call if its owner’s account says so, whatever the other says', [true, false], true],
+  ['by an earlier call if its owner’s account says so, whatever the other says', [false, true], false],
 ] as const)('a message is settled %s', async (_, [own, other], expected) => {
   store.settleMessage.mockResolvedValueOnce(own).mockResolvedValueOnce(other);
   const charges = ACCOUNTS.map(({ owner }) => ({ owner, at: NOW, call: 'now' }));
@@ -129,12 +133,7 @@ it.each([
 
 it.each([
   ['of an unused day', 0, NOW, { left: 10, resetsAt: '2026-11-23T00:00:00.000Z' }],
-  [
-    'of a day of which more is used than there is',
-    12,
-    NOW,
-    { left: 0, resetsAt: '2026-11-23T00:00:00.000Z' },
-  ],
+  ['of a day with more messages than the limit', 12, NOW, { left: 0, resetsAt: '2026-11-23T00:00:00.000Z' }],
   ['at midnight', 3, Date.parse('2026-11-23'), { left: 7, resetsAt: '2026-11-24T00:00:00.000Z' }],
 ])('what is left %s', (_, used, at, expected) => {
   expect(quotaOf(10, used, at)).toEqual({ limit: 10, ...expected });

@@ -37,12 +37,12 @@ const codeOf = (verdict: ReturnType<typeof checkEntitlement>) =>
 
 describe('checkEntitlement', () => {
   it.each([
-    ['nobody', undefined, ['small', 'fair']],
+    ['a user without a subscription', undefined, ['small', 'fair']],
     ['a subscriber', paid(), ['large', 'small']],
-    ['a subscriber until this second', paid({ expiresAt: NOW / 1_000 }), ['small', 'fair']],
-    ['one whose subscription is not active', paid({ active: false }), ['small', 'fair']],
-    ['one who was made free', paid({ tier: 'free' }), ['small', 'fair']],
-  ] as const)('goes by the plan of the moment: %s', (_, subscription, candidates) => {
+    ['a subscriber whose plan ends at this second', paid({ expiresAt: NOW / 1_000 }), ['small', 'fair']],
+    ['a user whose subscription is not active', paid({ active: false }), ['small', 'fair']],
+    ['a user set back to the free plan', paid({ tier: 'free' }), ['small', 'fair']],
+  ] as const)('grants the models of the plan of the moment: %s', (_, subscription, candidates) => {
     expect(codeOf(checkEntitlement(asking(), { ...CALM, subscription }, [1]))).toEqual(candidates);
   });
 
@@ -55,7 +55,7 @@ describe('checkEntitlement', () => {
       expect(codeOf(checkEntitlement(asking({ requested }), facts, [1]))).toBe('model_not_available');
   });
 
-  it('lets the last message of the limit through and refuses the next, by what each account has', () => {
+  it('grants the last message of the limit and refuses the next, for each account', () => {
     expect(checkEntitlement(asking(), CALM, [50]).kind).toBe('granted');
     expect(codeOf(checkEntitlement(asking(), CALM, [51]))).toBe('quota_exceeded');
     expect(checkEntitlement(asking(), { ...CALM, subscription: paid() }, [500]).kind).toBe('granted');
@@ -87,7 +87,7 @@ describe('checkEntitlement', () => {
     expect(checkEntitlement(asking(), { ...CALM, spent: 24.999 }, [1]).kind).toBe('granted');
   });
 
-  it('refuses everybody until the time to which earlier messages wait too long', () => {
+  it('refuses everybody as busy until the time at which the wait for workers is over', () => {
     for (const sender of [asking().sender, guest])
       expect(codeOf(checkEntitlement(asking({ sender }), { ...CALM, busyUntil: NOW + 1 }, [1, 1]))).toBe(
         'service_busy',
@@ -103,11 +103,11 @@ it.each([
   [['quick'], 'balanced', 'quick'],
   [undefined, 'thorough', 'quick'],
   [undefined, undefined, 'quick'],
-] as const)('of the efforts %j a message with %s gets %s', (efforts, chosen, effort) => {
+] as const)('of the efforts %j, a message for which the user chose %s gets %s', (efforts, chosen, effort) => {
   expect(effortOf({ ...(efforts && { efforts: [...efforts] }) }, chosen)).toBe(effort);
 });
 
-it('the widest allowance is that of all plans a caller may have, and no other’s', () => {
+it('the widest allowance merges those of the plans that a caller may have, and no others', () => {
   expect(widestAllowance('user', allowances)).toEqual(
     expect.objectContaining({ models: ['small', 'fair', 'large', 'removed'], messagesPerDay: 500 }),
   );

@@ -29,8 +29,8 @@ describe('a chat without a mark', () => {
 
 describe('a chat with a mark', () => {
   it.each([
-    ['that is not over stays', marked(190, NOW + 1), FREE, { kind: 'leave' }],
-    ['that is over is removed', marked(200, NOW), FREE, { kind: 'remove' }],
+    ['whose time has not come stays', marked(190, NOW + 1), FREE, { kind: 'leave' }],
+    ['whose time has come is removed', marked(200, NOW), FREE, { kind: 'remove' }],
     ['loses it when it is pinned', { ...marked(200, NOW), isPinned: true }, FREE, { kind: 'unmark' }],
     ['loses it when it was used again', marked(1, NOW + DAY), FREE, { kind: 'unmark' }],
     ['loses it when the plan keeps it longer now', marked(200, NOW), FOREVER, { kind: 'unmark' }],
@@ -53,13 +53,13 @@ describe('a chat with a mark', () => {
       MARK,
     ],
     [
-      'that was made after a plan ended is removed when it is over',
+      'that was made after a plan ended is removed when the mark’s time has come',
       marked(400, NOW),
       { ...FREE, endedAt: NOW - 20 * DAY },
       { kind: 'remove' },
     ],
     [
-      'is not marked again each day while a plan that was ended at once would have gone on',
+      'is not marked again each day before the paid period of an ended plan is over',
       marked(400, NOW + DAY),
       { ...FREE, endedAt: NOW + 20 * DAY },
       { kind: 'leave' },
@@ -69,7 +69,7 @@ describe('a chat with a mark', () => {
   });
 });
 
-/** Event of a chat's life, so many hours after the one before. */
+/** Event of a chat's life, `hours` after the one before. */
 type Happening = { readonly hours: number } & (
   | { readonly what: 'use' }
   | { readonly what: 'look' }
@@ -89,14 +89,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
   },
 );
 
-/** The chat and its plan as they stand, when its mark was made, and what was true since. */
+/** State of the simulation: the chat, its plan's terms, and what has happened since the chat was marked. */
 interface World {
   now: number;
   chat: KeptChat;
   keeping: RetentionTerms;
   isRemoved: boolean;
   noticedAt: number;
-  /** True when a plan has kept it longer than the notice says, since then. */
+  /** True if a plan since `noticedAt` keeps the chat for more days than the mark names. */
   wasKeptLonger: boolean;
 }
 
@@ -125,7 +125,7 @@ function look(world: World): void {
   if (step.kind === 'remove') world.isRemoved = true;
 }
 
-it('nothing is ever removed without the whole notice, while the plan keeps it, or after it was used', () => {
+it('no chat is removed before its whole notice, while its plan keeps it, or after it was used again', () => {
   let removals = 0;
   fc.assert(
     fc.property(fc.array(happening, { minLength: 5, maxLength: 40 }), (happenings) => {
@@ -162,12 +162,12 @@ it.each([
   ['free', { tier: 'free', active: false } as const, { days: 180 }],
   ['monthly', { ...PREMIUM, planType: 'monthly' as const }, { days: 365 }],
   ['yearly (extended history retention)', { ...PREMIUM, planType: 'yearly' as const }, { days: null }],
-  ['Premium that does not say which', PREMIUM, { days: 365 }],
+  ['Premium without a period, as monthly', PREMIUM, { days: 365 }],
   [
     'a yearly plan that is over',
     { ...PREMIUM, active: false, planType: 'yearly' as const, expiresAt: SECONDS },
     { days: 180, endedAt: SECONDS * 1_000 },
   ],
-])('%s', (_, plan, keeping) => {
+])('the retention terms follow the plan: %s', (_, plan, keeping) => {
   expect(retentionTermsOf(plan, RETENTION)).toEqual({ noticeDays: 14, ...keeping });
 });

@@ -31,11 +31,11 @@ const prefix = (last: TurnItem, contextFrom: number | undefined = 1, spec = mode
   cachedPrefixOf(spec, { history: [thanks, last, turn({ index: 1 })], messages, contextFrom }, NOW);
 
 describe('the prefix that the last model has cached', () => {
-  it('is what the last turn has sent', () => {
+  it('is the prompt of the last turn, without its reply', () => {
     expect(prefix(turn())).toEqual({ model: 'caching', tokens: 1_100, of: 1_410 });
   });
 
-  it('of a first turn starts with that turn', () => {
+  it('after a chat’s first turn starts with that turn', () => {
     const { contextFrom: _, ...first } = turn({ index: 1 });
     expect(prefix(first)).toMatchObject({ tokens: 1_100 });
   });
@@ -56,7 +56,7 @@ describe('the prefix that the last model has cached', () => {
     expect(cachedPrefixOf(models, { history: [], messages, contextFrom: undefined }, NOW)).toBeUndefined();
   });
 
-  it('is kept for an hour where the model does so', () => {
+  it('lasts an hour for a model whose cache does', () => {
     const hourly = [model('caching', { promptCache: { ...promptCache, ttl: '1h' } })];
     const ago = (minutes: number) => turn({ userAt: new Date(NOW - minutes * MINUTE_MS).toISOString() });
     expect(prefix(ago(59), 1, hourly)).toBeDefined();

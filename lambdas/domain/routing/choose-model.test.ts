@@ -34,7 +34,7 @@ describe('the models that may answer', () => {
   it('begin with the model asked for', () => {
     expect(candidatesOf(DEFAULT_MODELS, allowance, 'deepseek')).toEqual(['deepseek', 'geminitwofive']);
   });
-  it.each(['claude', 'unknown', '', '__proto__'])('refuses %j, which the caller may not use', (id) => {
+  it.each(['claude', 'unknown', '', '__proto__'])('refuse %j, which the caller may not use', (id) => {
     expect(() => candidatesOf(DEFAULT_MODELS, allowance, id)).toThrow(
       expect.objectContaining({ code: 'model_not_available' }),
     );
@@ -128,7 +128,7 @@ describe('chooseModel', () => {
     });
   });
 
-  it('calls models that refuse where all of them do, and the one asked for first', () => {
+  it('calls models that refuse if all of them do, the one asked for first', () => {
     const health = new Map(ALL.map((id) => [id, LEFT_OUT]));
     expect(route('hello!', { health })).toEqual(route('hello!'));
     expect(route('hello!', { health, isRequested: true })).toEqual(route('hello!', { isRequested: true }));
@@ -155,7 +155,7 @@ describe('chooseModel', () => {
 describe('for any message, allowance and health of the models', () => {
   const TEXTS = ['', '\ud800', 'x'.repeat(20_000), '证明 { ```', 'hi', 'select (((', '\u0000'];
   const subsets = Array.from({ length: 15 }, (_, i) => ALL.filter((_id, at) => ((i + 1) >> at) & 1));
-  it.each(subsets.map((ids) => [ids]))('of %j one answers, and the others are the alternatives', (ids) => {
+  it.each(subsets.map((ids) => [ids]))('of %j one is chosen, and the others are alternatives', (ids) => {
     for (const text of TEXTS)
       for (const penalty of [0, 0.3, 1])
         for (const tokens of [0, 150_000, 10_000_000]) {
@@ -170,7 +170,7 @@ describe('for any message, allowance and health of the models', () => {
 });
 
 describe('HealthMemory', () => {
-  it('counts a failure by half after a minute, and no more after an answer', () => {
+  it('halves the penalty of a failure after a minute, and drops it after an answer', () => {
     const memory = new HealthMemory();
     memory.record('a', 'failed', 0);
     expect(memory.at(0).get('a')).toBeCloseTo(0.25);
@@ -178,14 +178,14 @@ describe('HealthMemory', () => {
     memory.record('a', 'answered', 60_000);
     expect(memory.at(60_000).has('a')).toBe(false);
   });
-  it('takes a model back that has answered since it refused', () => {
+  it('stops leaving out a model that has answered since it refused', () => {
     const memory = new HealthMemory();
     memory.record('a', 'refused', 0);
     expect(memory.at(1).get('a')).toBe(LEFT_OUT);
     memory.record('a', 'answered', 1);
     expect(memory.at(2).has('a')).toBe(false);
   });
-  it('finds no quota behind six throttled calls over ten minutes without an answer', () => {
+  it('takes a model for one without quota after six throttled calls over ten minutes without an answer', () => {
     const memory = new HealthMemory();
     for (const minute of [0, 1, 2, 3, 10]) memory.record('a', 'throttled', minute * 60_000);
     expect(memory.isOnlyThrottled('a', 600_000)).toBe(false);
@@ -197,7 +197,7 @@ describe('HealthMemory', () => {
     memory.record('a', 'answered', 600_000);
     expect(memory.isOnlyThrottled('a', 600_000)).toBe(false);
   });
-  it('never counts more than a whole', () => {
+  it('gives no penalty above 1', () => {
     const memory = new HealthMemory();
     for (let i = 0; i < 50; i++) memory.record('a', 'throttled', 0);
     expect(memory.at(0).get('a')).toBe(1);

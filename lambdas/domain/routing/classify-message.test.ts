@@ -19,15 +19,15 @@ const rightOf = (prompts: readonly TestPrompt[]) =>
   prompts.filter((prompt) => needOf(prompt) === prompt.need).length / prompts.length;
 
 describe('prompts that the weights were not trained on', () => {
-  it('of the first set are told right for at least 94%', () => {
+  it('of the first set get the right need for at least 94%', () => {
     expect(rightOf(HELD_OUT)).toBeGreaterThanOrEqual(0.94);
   });
 
-  it('by another writer are told right for at least 90%', () => {
+  it('by another writer get the right need for at least 90%', () => {
     expect(rightOf(FRESH)).toBeGreaterThanOrEqual(0.9);
   });
 
-  it.each(LONG)('are long from their length on (%#)', ({ text }) => {
+  it.each(LONG)('with a pasted document get the need `long` (%#)', ({ text }) => {
     expect(needOf({ text })).toBe('long');
   });
 });

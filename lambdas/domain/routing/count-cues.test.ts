@@ -18,7 +18,7 @@ test('a stem is found at the beginning of a word, also of the last word of a phr
 });
 
 test.each(['用docker写', 'このdockerで', 'اكتبdocker'])(
-  'a Latin cue is found between other letters: %s',
+  'a Latin cue is found between letters of another script: %s',
   (text) => {
     expect(countCues('docker').get('code')).toBe(1);
     expect(countCues(text).get('code')).toBeGreaterThanOrEqual(1);

@@ -43,11 +43,11 @@ describe('the models that cannot take a message’s files', () => {
     expect(filesToRoute(models, ids, { files })).toMatchObject({ unfit });
   });
 
-  it('are nothing to look for without files', () => {
+  it('are not looked for in a conversation without files', () => {
     expect(filesToRoute(models, ids, { files: [] })).toBeUndefined();
   });
 
-  it('count those of earlier messages as well, where a model can take them all', () => {
+  it('are judged by the files of earlier messages as well, if a model can take them all', () => {
     const route = (files: SentFile[], earlier: SentFile[], candidates = ids) =>
       filesToRoute(models, candidates, { files, earlier });
     expect(route([], [picture])).toEqual({ hasPictures: true, unfit: ['blind'] });
@@ -56,7 +56,7 @@ describe('the models that cannot take a message’s files', () => {
     expect(route([picture], [scan], ['blind', 'sees'])).toEqual({ hasPictures: true, unfit: ['blind'] });
   });
 
-  it('count those of the project as the message’s own, unless none takes them', () => {
+  it('are judged by the files of the project like the message’s own, unless no model takes them', () => {
     const route = (files: SentFile[], projectFiles: SentFile[], candidates = ids) =>
       filesToRoute(models, candidates, { files, projectFiles });
     expect(route([], [picture])).toEqual({ hasPictures: true, unfit: ['blind'] });
@@ -73,7 +73,7 @@ describe('the models that cannot take a message’s files', () => {
     expect(filesToRoute(models, ['blind'], earlier)).toEqual({ hasPictures: false, unfit: [] });
   });
 
-  it('refuse the message when they are all that the caller has', () => {
+  it('cause the message to be refused when they are all that the caller has', () => {
     const message = 'None of your models can take these files. Send fewer or smaller ones.';
     const unseen = ['no_model_for_files', 'files', 'None of your models can see pictures.'];
     expect(refusalOf(['blind'], picture)).toEqual(unseen);
@@ -93,7 +93,7 @@ describe('the model for a message with files', () => {
     return [chosen.id, reason, others.map(({ id }) => id)];
   };
 
-  it('is one that takes them, and so are its fallbacks', () => {
+  it('is one that takes the files, and so are its fallbacks', () => {
     expect(choose(routing(['blind', 'sees', 'reads'], [picture]))).toEqual([
       ...['sees', 'Chosen for general questions.', ['reads']],
     ]);

@@ -23,8 +23,8 @@ const choose = (
   return [chosen.id, reason];
 };
 
-describe('a chat whose last model has it in its cache', () => {
-  it('keeps that model where another is hardly better, and the reply says so', () => {
+describe('a chat that its last model has in the prompt cache', () => {
+  it('keeps that model where another is hardly better, and the reason says so', () => {
     expect(choose({ general: 0.84 })).toEqual([
       'last',
       'Chosen for general questions; keeping this chat’s model costs less.',
@@ -43,7 +43,7 @@ describe('a chat whose last model has it in its cache', () => {
     expect(choose({ [need]: strength }, { need })[0]).toBe('best');
   });
 
-  it('keeps it less readily where little of the chat is cached', () => {
+  it('keeps its model only against smaller advantages where little of the chat is cached', () => {
     expect(choose({ general: 0.81 }, { cached: { ...cached, tokens: 1_000 } })[0]).toBe('best');
     expect(choose({ general: 0.81 }, { cached: { ...cached, tokens: 6_000 } })[0]).toBe('last');
   });
@@ -68,7 +68,7 @@ describe('a chat whose last model has it in its cache', () => {
     expect(choose({ general: 0.1 }, { isRequested: true })).toEqual(['best', 'You chose this model.']);
   });
 
-  it('is no reason where models cost nothing, or the cache costs as much', () => {
+  it('gets the better model where models cost nothing, or cached tokens cost as much as others', () => {
     for (const free of [
       { input: 0, output: 0 },
       { input: 2, output: 10 },

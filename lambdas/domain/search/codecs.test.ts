@@ -24,7 +24,7 @@ const postings = fc.array(fc.tuple(term, numbers), { maxLength: 60 }).map((entri
 
 const sorted = (map: ReadonlyMap<string, readonly number[]>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
 
-describe('what is written is read again', () => {
+describe('encoded data decodes to what was encoded', () => {
   it('lists of texts', () => {
     fc.assert(
       fc.property(refs, (docs) => {
@@ -33,7 +33,7 @@ describe('what is written is read again', () => {
     );
   });
 
-  it('lists of texts and passages, of which a reader from before passages reads the texts', () => {
+  it('lists of texts and passages, with the texts first for readers from before passages', () => {
     fc.assert(
       fc.property(refs, passages, (texts, some) => {
         const docs = uniteDocs([texts, some]);
@@ -109,7 +109,7 @@ describe('segments', () => {
     );
   });
 
-  it('a look-up reads the shard of every term that it means', () => {
+  it('a look-up reads the shard of every term that it matches', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom('a', 'B', 'é', '京', 'の', '🎉', 'ก', ' ') }),

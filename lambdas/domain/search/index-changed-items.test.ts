@@ -11,19 +11,19 @@ const doc = (change: Partial<ItemChange>) =>
 const ofTurn = { owner: 'ada', ref: { chatId: CHAT, index: 3 }, text: 'Why?\nBecause.' };
 
 describe('docOf', () => {
-  it('is a turn that has ended, however it ended', () => {
+  it('gives the text of a turn that has ended, however it ended', () => {
     expect(doc({ before: { ...turn, status: 'streaming', text: 'Bec' } })).toEqual(ofTurn);
     expect(doc({ after: { ...turn, status: 'failed', text: '' } })?.text).toBe('Why?\n');
   });
 
-  it('is a turn whose text was replaced, and not one that was only liked', () => {
+  it('gives a turn whose text was replaced, and nothing for one that was only liked', () => {
     expect(doc({ before: { ...turn, userText: 'What?' } })).toEqual(ofTurn);
     const files = [{ name: 'Budget.xlsx' }, { name: 'cat.png' }];
     expect(doc({ after: { ...turn, files } })?.text).toBe('Why?\nBudget.xlsx\ncat.png\nBecause.');
     expect(doc({ before: turn, after: { ...turn, liked: true } })).toBeUndefined();
   });
 
-  it("is a chat's name when it is new, and no other change of a chat", () => {
+  it("gives a chat's new name, and nothing for any other change of a chat", () => {
     const after = { chatId: CHAT, name: 'Plans' };
     const named = { owner: 'ada', ref: { chatId: CHAT, index: 0 }, text: 'Plans' };
     expect(doc({ keys: chatKeys, after })).toEqual(named);
@@ -33,10 +33,10 @@ describe('docOf', () => {
 
   it.each<[string, Partial<ItemChange>]>([
     ['a turn that streams', { after: { ...turn, status: 'streaming' } }],
-    ['a notice', { after: { ...turn, kind: 'welcome' } }],
-    ['what was removed', { before: turn, after: undefined }],
+    ['a notice, such as the welcome', { after: { ...turn, kind: 'welcome' } }],
+    ['a removed turn', { before: turn, after: undefined }],
     ["a guest's turn", { keys: { ...turnKeys, pk: `CHAT#guest:abc#${CHAT}` } }],
     ["a guest's chat", { keys: { ...chatKeys, pk: 'OWNER#guest:abc' }, after: { name: 'Chat 1' } }],
     ['the count of chats', { keys: { pk: 'OWNER#ada', sk: 'META' }, after: { chatCount: 1 } }],
-  ])('is not %s', (_, change) => expect(doc(change)).toBeUndefined());
+  ])('gives nothing for %s', (_, change) => expect(doc(change)).toBeUndefined());
 });

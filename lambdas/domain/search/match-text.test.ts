@@ -9,7 +9,7 @@ const excerpt = (text: string, word: string) => {
 };
 
 describe('excerptOf', () => {
-  it('is a short text as it is', () => {
+  it('gives a short text as it is', () => {
     expect(excerpt('A needle here', 'needle')).toEqual({ content: 'A needle here', matches: [[2, 8]] });
   });
 

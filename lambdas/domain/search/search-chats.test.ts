@@ -1,4 +1,4 @@
-/** Search against a plain look at every text, over random histories with edits, deletions, crashes and merges. */
+/** Compares search with a linear scan of all texts, after random edits, deletions, crashes and merges. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
@@ -36,7 +36,7 @@ class World {
   };
   #clock = 1_700_000_000_000;
 
-  /** Takes the text into the index, as often as the stream delivers it. */
+  /** Indexes a changed text. The stream may deliver a change several times (`times`). */
   async #changed(chatId: string, index: number, text: string, times = 1): Promise<void> {
     const at = this.#clock++;
     const doc = { owner: OWNER, ref: { chatId, index }, text };
@@ -95,7 +95,7 @@ class World {
 
   search = (query: string) => searchChats(OWNER, query, this.ports);
 
-  /** `chatId/messageId` of every message, and `chatId/name` of every name, that holds all of the query. */
+  /** `chatId/messageId` of each message, and `chatId/name` of each chat's name, that has all words of the query. */
   expected(query: string): Set<string> {
     const found = new Set<string>();
     for (const { chatId, name, deletedAt } of this.texts.chats.values()) {
@@ -114,7 +114,7 @@ class World {
 const plain = (text: string) => text.toLowerCase().replaceAll('é', 'e').split(' ');
 const isWord = (word: string) => /^[a-z]/.test(word);
 
-/** Texts and queries of this test are words between single spaces, which makes this simple. */
+/** Matches a text by plain splitting, which is enough for this test: its words stand between single spaces. */
 function holds(text: string, query: string): boolean {
   return plain(query).every((wanted) =>
     plain(text).some((word) => {
@@ -193,7 +193,7 @@ async function run(
 }
 
 describe('searchChats', () => {
-  it('finds what a look at every text finds, after any history of writes, removals, crashes and merges', async () => {
+  it('finds what a linear scan finds, after any history of writes, removals, crashes and merges', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 40, maxLength: 160 }), async (steps) => {
         const world = new World();
@@ -206,7 +206,7 @@ describe('searchChats', () => {
     );
   }, 120_000);
 
-  it('finds it while merges run at the same time, and twice at once', async () => {
+  it('finds what a linear scan finds while two searches and two merges run at once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.nat(9), { minLength: 20, maxLength: 60 }),
@@ -237,9 +237,9 @@ describe('searchChats', () => {
     );
   }, 120_000);
 
-  it('a merge that another has overtaken writes nothing over its work', async () => {
+  it('a merge that another merge has overtaken does not overwrite its result', async () => {
     const world = new World();
-    // One less than a segment of tier 2: a rebuild makes eight of tier 1.
+    // 511 turns, one fewer than a segment of tier 2 holds, so the rebuild makes eight segments of tier 1.
     const chatId = world.texts.addChat(0, 'Chat');
     for (let i = 1; i < 512; i++) world.texts.putTurn(chatId, 2 * i - 1, `n${i}`, 'ant');
     await world.rebuild();

@@ -28,7 +28,7 @@ describe('fold', () => {
     ['می‌خواهم co\u00adop', 'میخواهم coop'],
   ])('%s is %s', (text, expected) => expect(folded(text)).toBe(expected));
 
-  it('changes nothing that is folded, for every code point of the first two planes', () => {
+  it('changes nothing when it folds again, for every code point of the first two planes', () => {
     const changed: string[] = [];
     for (let point = 0; point <= 0x1ffff; point++) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
@@ -63,9 +63,9 @@ describe('termsOf', () => {
     ['किताब', ['किताब']],
     ['', []],
     ['?! …', []],
-  ])('%s', (text, expected) => expect(terms(text)).toEqual(expected));
+  ])('splits %j into %j', (text, expected) => expect(terms(text)).toEqual(expected));
 
-  it('are bounded in length and number', () => {
+  it('gives terms that are bounded in length and number', () => {
     expect(terms('x'.repeat(100))).toEqual(['x'.repeat(32)]);
     const many = Array.from({ length: TERMS_MAX + 500 }, (_, i) => `w${i}`).join(' ');
     expect(terms(many)).toHaveLength(TERMS_MAX);
@@ -90,7 +90,7 @@ describe('matchesIn', () => {
     ['two one', 'one two', ['one', 'two']],
     ['bak bake', 'bake', ['bake']],
     ['😀', 'a 😀 b', ['😀']],
-  ])('%s in %s', (query, text, expected) => expect(marked(query, text)).toEqual(expected));
+  ])('marks %s in %s: %j', (query, text, expected) => expect(marked(query, text)).toEqual(expected));
 
   it.each([
     ['rain', 'train'],

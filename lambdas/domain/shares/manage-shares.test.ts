@@ -58,7 +58,7 @@ it('messages are packed in parts that fit into an item, and too many are refused
   expect(packParts(Array.from({ length: 20 }, () => long(8_000)))).toBeUndefined();
 });
 
-it('a chat that is too long is not read to its end', async () => {
+it('a chat that is too long to share is refused before it is read to its end', async () => {
   const text = 'x'.repeat(300_000);
   const turns = Array.from({ length: 10 }, (_, index) => ({ ...turn, index, text }));
   listTurnsFrom.mockResolvedValue({ turns, hasMore: true });

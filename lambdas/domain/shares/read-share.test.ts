@@ -21,7 +21,7 @@ it.each([
   ['off', 'anyone', 'visitor', false],
   ['off', 'members', 'member', false],
 ] satisfies [string, string, Reader, boolean][])(
-  'where the operator allows %s, a share for %s is there for a %s: %s',
+  'where the operator’s setting is %s, a share for %s is found by a %s: %s',
   async (most, its, reader, isThere) => {
     allowed.mockReturnValue(most);
     readers.of = its;
@@ -31,7 +31,7 @@ it.each([
   },
 );
 
-it('a share whose chat is not there is not there', async () => {
+it('a share whose chat is not there is not found', async () => {
   allowed.mockReturnValue('anyone');
   getChat.mockResolvedValue(undefined);
   await expect(findShare('0'.repeat(32), 'member')).rejects.toMatchObject({ code: 'share_not_found' });

@@ -27,6 +27,6 @@ it.each([
   ['doubled letters', 'bookkeep', 'accepted'],
   ['random characters', 'q7Rm2xVw', 'accepted'],
   ['another script', 'лиловая гавань семь', 'accepted'],
-])('%s', (_, password, expected) => {
+])('a password of the kind “%s”, %s: %s', (_, password, expected) => {
   expect([password, outcome(password)]).toEqual([password, expected]);
 });

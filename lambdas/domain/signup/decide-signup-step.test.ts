@@ -18,7 +18,7 @@ const facts = (over: Partial<Facts> = {}): Facts => ({
   ...{ redemption: undefined, reservation: undefined, account: undefined },
   ...over,
 });
-/** A reservation with that much left. */
+/** A reservation that ends in `seconds` seconds. */
 const reserved = (seconds: number, code = CODE) => ({
   ...{ email: EMAIL, code, ticket: 'ticket' },
   until: SECONDS + seconds,
@@ -40,8 +40,8 @@ const NEW_CODE: readonly Row[] = [
   ['revoked', { invite: invite({ revokedAt: past }) }, 'refuse'],
   ['for another address', { invite: invite({ email: 'bob@example.com' }) }, 'refuse'],
   ['for this address', { invite: invite({ email: EMAIL }) }, 'reserve'],
-  ['over', { invite: invite({ expiresAt: past }) }, 'refuse'],
-  ['over at this moment', { invite: invite({ expiresAt: new Date(NOW).toISOString() }) }, 'refuse'],
+  ['expired', { invite: invite({ expiresAt: past }) }, 'refuse'],
+  ['expired at this moment', { invite: invite({ expiresAt: new Date(NOW).toISOString() }) }, 'refuse'],
   ['unused', {}, 'reserve'],
   ['used up', { invite: invite({ uses: 1 }) }, 'refuse'],
   ['held by another for long', { invite: invite({ holds: { other: SECONDS + 1 } }) }, 'refuse'],
@@ -121,7 +121,7 @@ const OWN_CODE: readonly Row[] = [
     'removeAccount',
   ],
   [
-    'held, for two, and an unconfirmed account of before',
+    'held, for two, and an earlier unconfirmed account',
     { invite: held({ maxUses: 2 }), account: account() },
     'redeem',
   ],
@@ -148,7 +148,7 @@ const OWN_CODE: readonly Row[] = [
 const TAKEN_CODE: readonly Row[] = [
   ['and its account is confirmed', { account: account({ isConfirmed: true }) }, 'finish'],
   [
-    'and its account is confirmed, and the code is over',
+    'and its account is confirmed, and the code has expired',
     { account: account({ isConfirmed: true }), invite: taken({ expiresAt: past }) },
     'finish',
   ],
@@ -174,7 +174,7 @@ describe.each([
     it(`${condition}: ${step}`, () => expect(decide(facts(over)).do).toBe(step));
 });
 
-it('judges only the holds that are over', () => {
+it('judges only the holds that have expired', () => {
   const holds = { gone: SECONDS - 600, there: SECONDS + 600 };
   expect(decide(facts({ invite: invite({ maxUses: 2, holds }) }))).toEqual({ do: 'judge', emails: ['gone'] });
 });

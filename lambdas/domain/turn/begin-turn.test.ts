@@ -58,7 +58,7 @@ const turn = (over: Partial<TurnItem> = {}): TurnItem => ({
   ...over,
 });
 const started: StartOutcome = { kind: 'started', messageIndex: 3, version: 2, last: undefined };
-/** A lock whose worker was expected until then, in minutes from now. */
+/** A lock whose worker is expected to claim the turn within `minutes` from now. */
 const held = (minutes: number, requestId = 'mine'): HeldTurn => ({
   ...{ messageIndex: 3, version: 2 },
   pending: {
@@ -66,7 +66,7 @@ const held = (minutes: number, requestId = 'mine'): HeldTurn => ({
     leaseUntil: NOW + minutes * MINUTE_MS,
   },
 });
-/** The turn of that lock, which a worker has claimed. */
+/** The turn of the lock of `held`, claimed by a worker whose lease ends in `minutes` from now. */
 const claimed = (minutes: number) =>
   turn({
     index: 3,
@@ -77,15 +77,15 @@ const claimed = (minutes: number) =>
   });
 
 interface Given {
-  /** Results of the reads of the chat, one for each attempt; the last one is repeated. */
+  /** Results of `startTurn`, one for each attempt; the last one is repeated. */
   readonly start: readonly (StartOutcome | Error)[];
   /** @default this call reserves the first message of the day */
   readonly reservation?: Partial<Reservation> | Error;
   /** The newest turns. @default one that has ended */
   readonly read?: readonly TurnItem[];
-  /** @default nothing stands in the way */
+  /** @default no facts that refuse the message */
   readonly facts?: Partial<EntitlementFacts>;
-  /** @default another call is not faster */
+  /** False when another call takes the lock over first. @default true */
   readonly isTakenOver?: boolean;
   /** The newest turns cannot be read. @default false */
   readonly isUnread?: boolean;
@@ -141,14 +141,14 @@ const NEW_MESSAGE: readonly Row[] = [
   ['in a chat that is not there', { start: [{ kind: 'missing' }] }, 'chat_not_found', 'gave back'],
   ['in place of a turn that is not the last', { start: [{ kind: 'notLast' }] }, 'not_last_turn', 'gave back'],
   [
-    'before a turn that stands further on',
+    'with an index below that of a stored turn',
     { start: [started], read: [turn({ index: 5 })] },
     'not_last_turn',
     'gave back',
     'freed',
   ],
   ['while another is answered', { start: [OTHERS] }, 'reply_pending', 'gave back'],
-  ['after one whose worker is silent', { start: [UNUSED, started] }, 'begun', 'gave back', 'freed'],
+  ['after a message whose worker is silent', { start: [UNUSED, started] }, 'begun', 'gave back', 'freed'],
   [
     'over the limit of the day',
     { start: [started], reservation: { kind: 'exceeded', position: Infinity } },
@@ -175,7 +175,7 @@ const NEW_MESSAGE: readonly Row[] = [
     'begun',
   ],
   [
-    'on a day that has cost its most',
+    'on a day whose spend cap is reached',
     { start: [started], facts: { spent: 25 } },
     'service_paused',
     'gave back',
@@ -265,13 +265,19 @@ const SENT_AGAIN: readonly Row[] = [
     'underway',
   ],
   [
-    'again and again, by others who are faster',
+    'whose lock other calls take over first at each attempt',
     { start: [SILENT], reservation: ALREADY, isTakenOver: false },
     'reply_pending',
     'gave back',
     'freed',
   ],
-  ['while its quota cannot be read', { start: [MINE], reservation: DOWN }, 'unknown', 'gave back', 'freed'],
+  [
+    'while its quota cannot be reserved',
+    { start: [MINE], reservation: DOWN },
+    'unknown',
+    'gave back',
+    'freed',
+  ],
   [
     'while nothing can be read or written, so that nothing shows whether it was begun',
     { start: [DOWN], reservation: DOWN, isUnread: true, isResent: true },
@@ -280,7 +286,7 @@ const SENT_AGAIN: readonly Row[] = [
     'freed',
   ],
   [
-    'while only the turns can be read, which show nothing of it: an earlier call may hold the lock',
+    'while only the turns can be read, and none is its own: an earlier call may hold the lock',
     { start: [DOWN], isResent: true },
     'unknown',
     'gave back',
@@ -322,7 +328,7 @@ describe.each([
     });
 });
 
-it('a message whose turn began while it was looked for looks again, then leaves its own reservation to it', async () => {
+it('a message whose turn another call begins meanwhile is read again, and leaves its reservation to that turn', async () => {
   expect(await begin({ start: [MINE] })).toEqual({ is: 'underway', gaveBack: false, freed: false });
   expect(store.startTurn).toHaveBeenCalledTimes(2);
   expect(store.leaveReservation).toHaveBeenCalledTimes(1);
@@ -341,7 +347,7 @@ it.each([
   ['once', 1, 30_000],
   ['three times', 3, 120_000],
   ['ten times', 10, 120_000],
-])('a turn that was handed over %s is given the worker more time', async (_, calls, ms) => {
+])('a turn that was handed over %s has a longer time to be claimed, up to a limit', async (_, calls, ms) => {
   const pending = { ...held(-1).pending, calls };
   await begin({ start: [{ ...SILENT, pending }], reservation: ALREADY });
   expect(store.takeOverTurn.mock.calls[0]?.[2]).toMatchObject({ leaseUntil: NOW + ms });
@@ -351,7 +357,7 @@ it.each([
   ['this call reserved and gave back', { kind: 'reserved', used: 50 }, 1],
   ['the limit is reached', { kind: 'exceeded', position: Infinity, used: 50 }, 0],
 ] as const)(
-  'a message answered before a crashed resend leaves what the day has left: %s',
+  'a message answered before a crashed resend is answered with what is left of the day: %s',
   async (_, reservation, left) => {
     const replaced = turn({ requestId: 'replacing', requestIds: new Set(['mine', 'replacing']) });
     await begin({ start: [MINE], reservation, read: [replaced] });

@@ -25,7 +25,7 @@ const job: ReplyJob = {
   quota: { limit: 1, left: 1, resetsAt: '' },
 };
 
-/** Answers for a dropped file, which no turn names. */
+/** Fakes a store with one dropped file, which no turn names. */
 function givenDropped(item: {
   readonly fileId: string;
   readonly chatId?: string;
@@ -39,7 +39,7 @@ function givenDropped(item: {
 describe('a file that an edit has dropped', () => {
   const drop = () => keepFiles({ ...job, droppedFiles: ['c'] });
 
-  it('stays while a turn names it, and in another chat', async () => {
+  it('stays while a turn names it, and if it belongs to another chat', async () => {
     givenDropped({ fileId: 'c', chatId: 'chat' });
     store.indexesWithFile.mockResolvedValue([1]);
     await drop();
@@ -82,7 +82,7 @@ describe('the files of a claimed turn', () => {
     expect(store.markFileRemoved).not.toHaveBeenCalled();
   });
 
-  it('that were removed meanwhile are marked so', async () => {
+  it('that were removed meanwhile are marked as removed in the turn', async () => {
     store.bindFile.mockImplementation(async (_, { fileId }) => (fileId === 'a' ? undefined : {}));
     await keepFiles({ ...job, files: [file('a'), file('b')] });
     const ref = { owner: 'ada', chatId: 'chat', messageIndex: 3 };

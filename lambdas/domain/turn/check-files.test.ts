@@ -43,7 +43,7 @@ describe('a granted message', () => {
     ['with a file that is not there', ['a', 'b'], [sheet], {}, 'file_not_found files'],
     ['with files in a plan that has none', ['a'], [sheet], { files: null }, 'files_not_available files'],
     [
-      'with files in a plan of before there were files',
+      'with files in a plan that was stored before files existed',
       ['a'],
       [sheet],
       { files: undefined },

@@ -25,7 +25,7 @@ vi.mock('../../store/usage/daily-spend.ts', () => store);
 vi.mock('../../store/connections.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {
-  // The costs here are more than a step of the cap, so they are written as they are.
+  // With this cap, the costs here are large enough to be written exactly (`add-reply-cost.ts`).
   vi.stubEnv('DAILY_SPEND_CAP_USD', '1');
   store.settleMessage.mockResolvedValue(true);
   store.addSpend.mockResolvedValue(undefined);
@@ -55,7 +55,7 @@ const findModel = (id: string) => (id === 'small' ? spec : undefined);
 const COST = 0.005;
 const SPENT = { model: 'small', inputTokens: 1_000, outputTokens: 2_000, cost: COST };
 
-describe('the frames of an end', () => {
+describe('the frames at the end of a turn', () => {
   const long = 'x'.repeat(POST_MAX_BYTES);
   const parts = ([message, ack]: readonly ServerFrame[]) => ({
     content: message?.type === 'assistantMessage' ? message.data.content : undefined,
@@ -88,7 +88,7 @@ describe('the frames of an end', () => {
       'Because.',
       'model_unavailable',
     ],
-  ] as const)('%s', (_, end, error, content, ack) => {
+  ] as const)('are a message and an ack for a reply that is %s', (_, end, error, content, ack) => {
     expect(parts(endFrames(end, error))).toEqual({ content, ack });
   });
 
@@ -103,11 +103,11 @@ const spentOnDay = () => store.addSpend.mock.calls.map(([cost]) => cost);
 
 describe('a turn that has ended', () => {
   it.each([
-    ['complete: charged, and its cost is of the day', { status: 'complete' }, true, [SPENT], [COST]],
-    ['stopped: as one that is complete', { status: 'stopped' }, true, [SPENT], [COST]],
+    ['complete: charged, and its cost is added to the day', { status: 'complete' }, true, [SPENT], [COST]],
+    ['stopped: charged, and its cost is added to the day', { status: 'stopped' }, true, [SPENT], [COST]],
     ['and was settled before: its cost is not added again', { status: 'complete' }, false, [SPENT], []],
     [
-      'failed half-way: given back, and its cost is of the day',
+      'failed half-way: given back, and its cost is added to the day',
       { status: 'failed' },
       true,
       [undefined],
@@ -119,7 +119,7 @@ describe('a turn that has ended', () => {
     expect([settledWith(), spentOnDay()]).toEqual([settled, cost]);
   });
 
-  it('failed before its first word: given back, and the thoughts that it cost are of the day', async () => {
+  it('failed before its first word: given back, and the cost of its thoughts is added to the day', async () => {
     const without = ended({ status: 'failed', text: '' });
     await concludeTurn(without, { spent: { ...SPENT, outputTokens: 0, cost: 0 } });
     expect([settledWith(), spentOnDay()]).toEqual([[undefined], []]);
@@ -141,15 +141,15 @@ describe('a turn that has ended', () => {
 
   it.each([
     ['by its tokens', 'small', { ...SPENT }],
-    ['at no cost where the catalogue has its model no more', 'gone', { ...SPENT, model: 'gone', cost: 0 }],
-  ])('and was left by its worker is charged %s', async (_, model, spent) => {
+    ['at no cost if its model has left the catalogue', 'gone', { ...SPENT, model: 'gone', cost: 0 }],
+  ])('and whose worker crashed before settling is charged %s', async (_, model, spent) => {
     const { turn: __, ...job } = ended();
     await concludeEnded(job, turn({ model }), findModel);
     expect(settledWith()).toEqual([spent]);
   });
 });
 
-it('a turn with counts of the cache is charged their prices, and its input counts all', async () => {
+it('a turn with cached tokens is charged at their prices, and its input tokens include them', async () => {
   const price = { input: 1, cachedRead: 0.1, cachedWrite: 1.5, output: 2 };
   const { turn: _, ...job } = ended();
   const stored = turn({ cachedReadTokens: 10_000, cachedWriteTokens: 2_000 });
@@ -165,7 +165,7 @@ const WITHOUT_A_WORD = { status: 'failed', text: '' } as const;
 describe('a turn that is about to be replaced', () => {
   it.each([
     ['complete: charged', { status: 'complete' }, true, [SPENT], [COST]],
-    ['failed half-way: given back, at its cost', { status: 'failed' }, true, [undefined], [COST]],
+    ['failed half-way: given back, and its cost is added', { status: 'failed' }, true, [undefined], [COST]],
     [
       'failed before its first word: given back',
       { ...WITHOUT_A_WORD, outputTokens: 0 },
@@ -173,7 +173,13 @@ describe('a turn that is about to be replaced', () => {
       [undefined],
       [],
     ],
-    ['failed in its thoughts: given back, at their cost', WITHOUT_A_WORD, true, [undefined], [COST]],
+    [
+      'failed in its thoughts: given back, and their cost is added',
+      WITHOUT_A_WORD,
+      true,
+      [undefined],
+      [COST],
+    ],
     ['settled before: its cost is not added again', { status: 'complete' }, false, [SPENT], []],
     ['not ended: left to its worker', { status: 'streaming' }, true, [], []],
   ] as const)('%s', async (_, over, isFirst, settled, cost) => {
@@ -182,7 +188,7 @@ describe('a turn that is about to be replaced', () => {
     expect([settledWith(), spentOnDay()]).toEqual([settled, cost]);
   });
 
-  it('and has no request: left, as no reservation is known', async () => {
+  it('and has no request id: not settled, because no reservation is known', async () => {
     const { requestId: _, ...old } = turn();
     await settleBeforeReplaced(old, ended().charges, findModel);
     expect(store.settleMessage).not.toHaveBeenCalled();

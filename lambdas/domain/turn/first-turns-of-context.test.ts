@@ -12,7 +12,7 @@ const files = [
 const indexes = (...turns: readonly TurnItem[]) => headOf(turns, 2_000).map(({ index }) => index);
 
 describe('the first turns that stay in a context', () => {
-  it('have a fifth of the tokens of a history, oldest first', () => {
+  it('are those that fit in a fifth of the tokens of a history, oldest first', () => {
     expect(indexes(turn(9), turn(7), turn(5), turn(3), turn(1))).toEqual([1, 3, 5]);
     expect(indexes(turn(1, 150), turn(3, 300), turn(5))).toEqual([1]);
     expect(indexes(turn(1, 500), turn(3))).toEqual([]);
@@ -25,7 +25,7 @@ describe('the first turns that stay in a context', () => {
     expect(indexes(...turns.slice(0, 5))).toEqual(first);
   });
 
-  it('are without a welcome and without turns that have no reply', () => {
+  it('leave out the welcome and turns without a reply', () => {
     const { userText: _, ...welcome } = turn(0);
     expect(indexes(welcome, turn(1), turn(3, 10, { text: '' }), turn(5))).toEqual([1, 5]);
   });

@@ -18,7 +18,7 @@ const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 const thought = (value: string): ModelEvent => ({ type: 'thinking', text: value });
 const fails = (failure: ModelFailure) => new ModelError(failure, undefined);
 
-/** `script` has what each call gives, in turn. */
+/** `script` has the events, or the error, of each call of a model, in order. */
 function given(...script: (ModelEvent | Error)[][]) {
   const calls: ModelRequest[] = [];
   const outcomes: string[] = [];
@@ -85,7 +85,7 @@ describe('the model call of a turn', () => {
     },
   );
 
-  it('that is refused goes to the next best model at once, and the refusal is told', async () => {
+  it('that is refused goes to the next best model at once, and the refusal is reported', async () => {
     const { read, calls, outcomes } = given(
       [new ModelRefusal('quota_used_up', undefined)],
       [text('Hi'), END],
@@ -147,7 +147,7 @@ describe('the model call of a turn', () => {
     ]);
   });
 
-  it('that may write no more goes to the next best model when its thoughts used up its tokens', async () => {
+  it('that had the model’s maximum of tokens goes to the next best model when its thoughts used them up', async () => {
     const { read, calls } = given([CUT_OFF], [text('Hi'), END]);
     await read({ maxOutputTokens: claude.maxOutputTokens });
     expect(asked(calls)).toEqual(['claude', 'geminitwofive']);
@@ -185,7 +185,7 @@ describe('the model call of a turn', () => {
     expect([answer.thoughtTokens, answer.spentInVain]).toEqual([100, 0]);
   });
 
-  it('whose text a filter took is answered: no other model is called', async () => {
+  it('whose text a filter removed ends as filtered: no other model is called', async () => {
     const filtered = { type: 'end', status: 'filtered' } as const;
     const { read, calls } = given([filtered]);
     expect(await read()).toEqual([filtered]);

@@ -56,7 +56,7 @@ describe('the files of a context', () => {
     expect(filesIn(turns)).toEqual([[], [], ['b', 'c'], [], ['new']]);
   });
 
-  it('have a budget of their own, and leave it together with their turns', () => {
+  it('have a separate budget; beyond it, they leave the context together with their turns', () => {
     const [large, half] = [FILE_TOKENS, FILE_TOKENS / 2];
     const turns = [turn(5), turn(3, { files: [file('b', half)] }), turn(1, { files: [file('a', half)] })];
     expect(filesIn(turns)).toEqual([['b'], [], [], [], ['new']]);
@@ -67,7 +67,7 @@ describe('the files of a context', () => {
     expect(full.messages.at(-1)?.files).toHaveLength(1);
   });
 
-  it('have no more than the plan allows in a message', () => {
+  it('have at most the tokens that the plan allows in a message', () => {
     const turns = [turn(3, { files: [file('b', 600)] }), turn(1, { files: [file('a', 600)] })];
     const idsWithin = (plan: number) =>
       contextOf(turns, { text: 'now' }, 10_000, { fileBudget: plan }).messages.flatMap(({ files = [] }) =>
@@ -77,7 +77,7 @@ describe('the files of a context', () => {
     expect(idsWithin(1_199)).toEqual(['b']);
   });
 
-  it('are without those that were removed, which leaves no message empty', () => {
+  it('leave out removed files; a note replaces a message that had nothing else', () => {
     const removedFiles = new Set(['a']);
     const turns = [turn(1, { userText: '', files: [file('a')], removedFiles })];
     const [first] = contextOf(turns, asked, 10_000).messages;
@@ -130,7 +130,7 @@ describe('contextOf', () => {
     expect(texts(newestFirst, 500)).toEqual(['question 5', 'answer 5', 'now']);
   });
 
-  it('has at most 60% of the budget after the turns no longer fitted, the new message included', () => {
+  it('is trimmed to at most 60% of the budget, the new message included, when the turns no longer fit', () => {
     const three = tokensOf([turn(21)]) * 3;
     const newestFirst = [21, 19, 17, 15, 13, 11].map((index) => turn(index));
     const kept = (budget: number) => contextOf(newestFirst, { text: 'now' }, budget).contextFrom;
@@ -183,7 +183,7 @@ describe('contextOf', () => {
       return { messages, contextFrom, questions };
     };
 
-    it('is trimmed between them and the newest ones, says so, and is then the same until it is full again', () => {
+    it('is trimmed after the first turns, marks the gap, and keeps its start until it is full again', () => {
       const { messages, contextFrom, questions } = shown(long, tokens * 20);
       expect(questions.slice(0, 2)).toEqual(['question 1', 'question 3']);
       expect(questions[2]).toBe(`(Earlier messages are left out here.)\n\nquestion ${contextFrom}`);
@@ -195,13 +195,13 @@ describe('contextOf', () => {
       expect(after.contextFrom).toBe(contextFrom);
     });
 
-    it('has each turn once before it was trimmed, with the same mark', () => {
+    it('has each turn once before it was trimmed, and marks where the first turns end', () => {
       const { messages, questions } = shown([turn(7), turn(5), turn(3), turn(1)], 10_000);
       expect(questions).toEqual(['question 1', 'question 3', 'question 5', 'question 7', 'now']);
       expect(messages.filter(({ endsHead }) => endsHead)).toEqual([messages[3]]);
     });
 
-    it('loses them to a message that leaves them no room', () => {
+    it('drops the first turns when the message leaves no room for them', () => {
       const { questions } = shown(long, tokens * 20, 'x'.repeat(3.5 * tokens * 17));
       expect(questions).not.toContain('question 1');
     });
@@ -242,7 +242,7 @@ describe('a last reply that takes more than its share', () => {
     expect(tokensIn(messages.map(({ text }) => text))).toBeLessThanOrEqual(12_000);
   });
 
-  it('that cannot be sent at all is named as a gap', () => {
+  it('that cannot be sent at all leaves a note about the gap', () => {
     const file = { fileId: 'f', name: 'f', kind: 'document', mediaType: 'text/plain', bytes: 1 } as const;
     const turns = [turn(3, { files: [{ ...file, tokens: FILE_TOKENS + 1 }] }), turn(1)];
     const { messages } = contextOf(turns, { text: 'continue' }, 12_000, { head: [turn(1)] });

@@ -64,7 +64,7 @@ describe('ModelStreamReader', () => {
     expect((await reading).outcome.status).toBe('failed');
   });
 
-  it('waits longer for a model that thinks without a sign, and then gives it up too', async () => {
+  it('waits longer for a model that is silent while it thinks, and then gives it up too', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const reader = new ModelStreamReader();
     const events = (async function* (): AsyncGenerator<ModelEvent> {
@@ -80,7 +80,7 @@ describe('ModelStreamReader', () => {
     expect(reader.wasCut).toBe('idle');
   });
 
-  it('keeps what it has at the deadline', async () => {
+  it('keeps the text so far at the deadline, as truncated', async () => {
     const reader = new ModelStreamReader();
     const events = (async function* () {
       yield text('partial');
@@ -109,7 +109,7 @@ describe('ModelStreamReader', () => {
     expect(outcome).toEqual({ status: 'complete', inputTokens: 0, outputTokens: 0 });
   });
 
-  it('cuts a reply that would not fit its item', async () => {
+  it('cuts a reply that would not fit in its DynamoDB item', async () => {
     const { outcome, pieces } = await read(stream(text('x'.repeat(REPLY_MAX_BYTES)), text('y')));
     expect(outcome.status).toBe('truncated');
     expect(pieces).toHaveLength(1);

@@ -24,7 +24,7 @@ afterEach(() => {
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const SECOND_MS = 1_000;
-/** Beyond a worker's lease: how long another message waits. */
+/** Seconds after the end of a worker's lease before another message may end the turn. */
 const GRACE_S = 25;
 const CHAT = { owner: 'ada', chatId: 'chat' };
 
@@ -43,8 +43,8 @@ const held = (lock: PendingTurn) => ({ messageIndex: 3, version: 2, pending: loc
 describe('the turn of a lock', () => {
   it.each([
     ['has its index and its version', turn(1), true],
-    ['is none that stands at another index', turn(1, { index: 5 }), false],
-    ['is none that it is about to replace', turn(1, { version: 1 }), false],
+    ['is not the turn at another index', turn(1, { index: 5 }), false],
+    ['is not the turn that is about to be replaced', turn(1, { version: 1 }), false],
   ])('%s', (_, stored, isIts) => {
     expect(turnOf(held(pending(1)), [stored])).toBe(isIts ? stored : undefined);
   });
@@ -52,13 +52,13 @@ describe('the turn of a lock', () => {
 
 describe('a worker is', () => {
   it.each([
-    ['expected until its hand-over has lasted too long', pending(0), undefined, true],
-    ['not expected after that', pending(-1), undefined, false],
+    ['expected until the time to claim the turn is over', pending(0), undefined, true],
+    ['not expected after that time', pending(-1), undefined, false],
     ['expected while it writes, however long ago it was called', pending(-1), turn(0), true],
     ['not expected when it is silent', pending(1), turn(-1), false],
     ['not expected at a turn that has ended', pending(1), turn(1, { status: 'complete' }), false],
     [
-      'not expected by a lock of before hand-overs had a time',
+      'not expected by an old lock without a time to claim',
       { requestId: 'mine', lockedUntil: NOW + 1 },
       undefined,
       false,
@@ -92,9 +92,14 @@ describe('a chat whose turn', () => {
       turn(1, { status: 'complete' }),
       { ...LEFT, isReleased: true, ended: true },
     ],
-    ['waits, with that before it in its place: left', pending(1), turn(OVER_S, { version: 1 }), LEFT],
     [
-      'is of before hand-overs had a time: left as long as its lock',
+      'waits for a worker, with the turn that it replaces still stored: left',
+      pending(1),
+      turn(OVER_S, { version: 1 }),
+      LEFT,
+    ],
+    [
+      'has an old lock without a time to claim: left as long as the lock',
       { requestId: 'mine', lockedUntil: NOW - GRACE_S * SECOND_MS },
       undefined,
       LEFT,
@@ -116,7 +121,7 @@ describe('a chat whose turn', () => {
     ]);
   });
 
-  it('was taken over by a resend meanwhile is left to that: nothing is given back', async () => {
+  it('was taken over by a resend meanwhile is left to the resend: nothing is given back', async () => {
     store.takeOverTurn.mockResolvedValue(false);
     expect(await outcome(pending(OVER_S), undefined)).toEqual({ ...LEFT, isReleased: true });
   });
@@ -154,19 +159,19 @@ const chat = (over: Partial<ChatItem> = {}): Partial<ChatItem> => ({
   ...over,
 });
 
-describe('a message sent again to a chat that is not there', () => {
+describe('the turn of a message in a deleted chat', () => {
   it.each([
-    ['which is gone: no worker will claim it', undefined, undefined, true],
+    ['is unclaimed if the chat is gone', undefined, undefined, true],
     [
-      'which waits for another: no worker will claim it',
+      'is unclaimed if the chat waits for another turn',
       chat({ pending: pending(1, { requestId: 'other' }) }),
       undefined,
       true,
     ],
-    ['which waits for it: no worker has claimed it', chat(), undefined, true],
-    ['which waits for it, and a worker has claimed it', chat(), turn(1), false],
-    ['which waits for it, with the turn before in its place', chat(), turn(1, { version: 1 }), true],
-    ['in which its turn has ended: its worker settles it', chat({ lastRequestId: 'mine' }), undefined, false],
+    ['is unclaimed if the chat waits for it and no worker has claimed it', chat(), undefined, true],
+    ['is claimed if the chat waits for it and a worker has claimed it', chat(), turn(1), false],
+    ['is unclaimed if the turn that it replaces is still stored', chat(), turn(1, { version: 1 }), true],
+    ['is claimed if it has ended: its worker settles it', chat({ lastRequestId: 'mine' }), undefined, false],
   ])('%s', async (_, stored, claimed, expected) => {
     store.getChatItem.mockResolvedValue(stored);
     store.getTurn.mockResolvedValue(claimed);

@@ -189,7 +189,7 @@ describe('ReplyChunkSender', () => {
     expect(new Set(order.slice(-4))).toEqual(new Set(['thinkingDelta']));
   });
 
-  it('says once that a model thinks whose provider keeps the thoughts to itself', async () => {
+  it('says once that the model thinks if its provider hides the thoughts', async () => {
     const live = given();
     live.setConnections(['a']);
     for (let passed = 0; passed < 1_000; passed += 100) {

@@ -1,4 +1,4 @@
-/** Files of a turn whose binding fails, and jobs that waited too long. Stores are faked. */
+/** Tests turns whose files cannot be bound, and jobs that waited too long. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import type { ModelEvent } from '../../models/model-port.ts';
@@ -90,7 +90,7 @@ describe('a turn whose files cannot be bound', () => {
   });
 });
 
-describe('a job that waited too long for its worker', () => {
+describe('the wait of a job for its worker', () => {
   const late = { userAt: new Date(Date.now() - 61_000).toISOString() };
   beforeEach(() => {
     store.bindFile.mockResolvedValue({});
@@ -98,16 +98,21 @@ describe('a job that waited too long for its worker', () => {
   });
 
   it.each<[string, object, Partial<ReplyJob>, number]>([
-    ['is noted for a new turn', { attempt: 1, isFirst: true }, late, 1],
-    ['is noted for a replacement', { attempt: 2, isFirst: true }, { ...late, isReplacing: true }, 1],
-    ['is not noted when Lambda delivers it again', { attempt: 2, isFirst: false }, late, 0],
+    ['marks the service as busy if it was too long, for a new turn', { attempt: 1, isFirst: true }, late, 1],
     [
-      'is not noted when an earlier call has handed it over',
+      'marks the service as busy if it was too long, for a replacement',
+      { attempt: 2, isFirst: true },
+      { ...late, isReplacing: true },
+      1,
+    ],
+    ['marks nothing when Lambda delivers the job again', { attempt: 2, isFirst: false }, late, 0],
+    [
+      'marks nothing when an earlier call has handed the job over',
       { attempt: 1, isFirst: true },
       { ...late, isResumed: true },
       0,
     ],
-    ['is not noted when it waited less', { attempt: 1, isFirst: true }, {}, 0],
+    ['marks nothing when it was short enough', { attempt: 1, isFirst: true }, {}, 0],
   ])('%s', async (_, claimed, change, times) => {
     store.claimTurn.mockResolvedValue({ kind: 'claimed', ...claimed });
     await work(change);

@@ -3,11 +3,11 @@ import { systemPrompt } from './system-prompt.ts';
 
 const OPERATOR = 'You are Parley.';
 
-it('is the operator’s text alone without instructions', () => {
+it('the system prompt is the operator’s text alone if there are no instructions', () => {
   expect(systemPrompt(OPERATOR, {})).toBe(OPERATOR);
 });
 
-it('begins with the operator’s text, so that all chats share the beginning', () => {
+it('the system prompt begins with the operator’s text, so that all chats share the beginning', () => {
   const prompt = systemPrompt(OPERATOR, { instructions: 'Answer in rhymes.' });
   expect(prompt.startsWith(`${OPERATOR}\n\n`)).toBe(true);
   expect(prompt.endsWith('<user_instructions>\nAnswer in rhymes.\n</user_instructions>')).toBe(true);

@@ -13,7 +13,7 @@ const renewing: SubscriptionItem = {
 };
 const isOpenAt = (item: SubscriptionItem, seconds: number) => isPremium(planOf(item, seconds * 1000));
 
-describe('a plan at a time', () => {
+describe('a plan', () => {
   it('is free without a subscription', () => {
     expect(planOf(undefined, 0)).toEqual({ tier: 'free', active: false });
   });
@@ -35,15 +35,15 @@ describe('a plan at a time', () => {
     expect(isOpenAt(test, END)).toBe(false);
   });
 
-  it('is not open where the payment provider says so, whatever its time', () => {
+  it('is closed when the payment provider says that it is not active, also before its end', () => {
     expect(isOpenAt({ ...renewing, active: false }, END - 1)).toBe(false);
   });
 
-  it('renews where it is paid for and not cancelled; a test ends', () => {
+  it('renews where it is paid for and not cancelled; a test subscription does not renew', () => {
     const { subscriptionId: _, ...test } = renewing;
     const renews = (item: SubscriptionItem) => planOf(item, END * 1000).renews;
     expect(renews(renewing)).toBe(true);
-    // A customer at the payment provider alone renews nothing.
+    // A customer of the payment provider without a subscription there has nothing to renew.
     for (const item of [test, { ...renewing, cancelAtPeriodEnd: true }, { ...renewing, active: false }])
       expect(renews(item)).toBeUndefined();
   });

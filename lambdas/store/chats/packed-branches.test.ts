@@ -29,7 +29,7 @@ describe('a list of branches', () => {
     expect(packBranches(far).length).toBeLessThanOrEqual(160);
   });
 
-  it('is empty in a chat of today, also while a turn without a fork is in progress', () => {
+  it('is empty in a chat without forks, also while a turn without a fork is in progress', () => {
     expect(branchesOf(chat)).toEqual([]);
     expect(branchesOf({ ...chat, pending, pendingIndex: 9 })).toEqual([]);
   });
@@ -49,18 +49,18 @@ describe('a list of branches', () => {
 });
 
 describe('a chat has room for', () => {
-  it('40 branches', () => {
+  it('40 branches, and no more', () => {
     expect(hasRoom({ ...chat, branches: packBranches(versions(40)) })).toBe(true);
     expect(hasRoom({ ...chat, branches: packBranches(versions(41)) })).toBe(false);
   });
 
-  it('branches of 160 bytes', () => {
+  it('160 bytes of packed branches, and no more', () => {
     const far = Array.from({ length: 33 }, (_, n) => ({ from: 90_000 + 200 * n, versionOf: 89_999 }));
     expect(packBranches(far).length).toBeGreaterThan(160);
     expect(hasRoom({ ...chat, branches: packBranches(far) })).toBe(false);
   });
 
-  it('branches with which the item still costs one write unit', () => {
+  it('branches only while the item costs one write unit', () => {
     const branches = packBranches([{ from: 7, versionOf: 3 }]);
     expect(hasRoom({ ...chat, branches, name: 'n'.repeat(900) })).toBe(true);
     expect(hasRoom({ ...chat, branches, name: '\u{1F600}'.repeat(240) })).toBe(false);

@@ -7,7 +7,7 @@ const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));
 
 const chat = { pk: 'OWNER#a', sk: 'CHAT#c', chatId: 'c', name: 'Chat' };
-/** Answers in the place of DynamoDB: another write is in the way of the first `conflicts` transactions. */
+/** Answers in the place of DynamoDB. The first `conflicts` transactions fail by a conflict with another write. */
 const givenConflicts = (conflicts: number) => {
   let attempts = 0;
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async (command: unknown) => {

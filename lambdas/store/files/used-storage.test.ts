@@ -8,7 +8,7 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void 
 
 const removed = { fileId: 'f', bytes: 10, createdAt: '2026-01-01T00:00:00.000Z' };
 interface State {
-  /** Transactions that another write is in the way of. */
+  /** Number of transactions that fail first, because they conflict with another write. */
   readonly conflicts: number;
   readonly mark?: object;
 }
@@ -22,7 +22,7 @@ const given = ({ conflicts, mark }: State) => {
       const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
       throw new TransactionCanceledException({ message: 'Conflict', $metadata: {}, CancellationReasons });
     }
-    const { Key } = (command as GetCommand).input; // the only other command of this file
+    const { Key } = (command as GetCommand).input; // this file sends no other command
     return { Item: Key?.sk === 'STORAGE' ? { bytes: 10, files: 1 } : mark };
   });
   return () => attempts;

@@ -1,4 +1,4 @@
-/** A bundle is made again when anything that it is made of has changed, and only then. */
+/** Tests that a bundle is reused until a source or an option changes, or its folder is gone. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';

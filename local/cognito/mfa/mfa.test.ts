@@ -61,7 +61,7 @@ async function givenMfa({ pool, client, ...given }: GivenCognito = {}) {
       api.send(new idp.VerifySoftwareTokenCommand({ AccessToken, UserCode }));
     return { AccessToken, secret, verify };
   }
-  /** A user who is asked for a code from now on. The code of this step is used. */
+  /** Gives the user a second factor, which sign-ins then ask for. The code of the current time step is used up. */
   async function givenFactor() {
     const { secret, verify, AccessToken } = await setUp();
     await verify(codeAt(secret));
@@ -73,7 +73,7 @@ async function givenMfa({ pool, client, ...given }: GivenCognito = {}) {
   return { ...emulator, api, clientAs, login, answer, codeAt, set, setUp, givenFactor, settings, origin };
 }
 
-/** Fails a number of times, and lets each wait pass but the last one. */
+/** Fails a number of times. Lets the wait after each failure pass, except the last. */
 async function failTimes(times: number, clock: MovableClock, fail: () => Promise<unknown>): Promise<void> {
   for (let failed = 1; failed <= times; failed += 1) {
     await fail();
@@ -104,7 +104,7 @@ describe('a code', () => {
 });
 
 describe('setting up', () => {
-  it('takes the secret in use with its first code, and a preference asks for codes from then on', async () => {
+  it('verifies the secret by its first code; sign-in asks for codes once a preference is set', async () => {
     const { api, login, codeAt, set, setUp, settings } = await givenMfa();
     const { secret, verify, AccessToken } = await setUp();
     await expect(set(true)).rejects.toEqual(
@@ -161,7 +161,7 @@ describe('setting up', () => {
 });
 
 describe('signing in with a code', () => {
-  it('takes each code once, none that is older, and a wrong one leaves the session', async () => {
+  it('takes each code once and no older one, and keeps the session after a wrong one', async () => {
     const { answer, codeAt, givenFactor, login, clock } = await givenMfa();
     const { secret } = await givenFactor();
     const used = codeAt(secret);
@@ -221,7 +221,7 @@ describe('signing in with a code', () => {
     expect((await answer(next.Session, codeAt(secret))).AuthenticationResult).toBeDefined();
   });
 
-  it('does not count a code that is none', async () => {
+  it('does not count an answer that is not in the form of a code', async () => {
     const { answer, codeAt, givenFactor, login, clock } = await givenMfa();
     const { secret } = await givenFactor();
     const { Session } = await login();
@@ -231,7 +231,7 @@ describe('signing in with a code', () => {
     expect((await answer(Session, codeAt(secret))).AuthenticationResult).toBeDefined();
   });
 
-  it('is over when an operator switches it off, and back when the verified app is switched on', async () => {
+  it('is not needed while an operator has switched the verified second factor off', async () => {
     const { givenFactor, login, set, settings } = await givenMfa();
     await givenFactor();
     await expect(set(false, true)).rejects.toEqual(refusal('InvalidParameterException'));
@@ -295,7 +295,7 @@ describe('the hosted UI', () => {
     expect((await enterCode(locked.ticket, code())).location).toMatch(/\?code=/);
   });
 
-  it('lets no code in without a password, and none that comes after three minutes', async () => {
+  it('refuses a code without a password, and one that comes after three minutes', async () => {
     const { code, enterCode, enterPassword, clock } = await givenBrowser();
     expect((await enterCode('', code())).body).toContain('Invalid session');
     const { ticket } = await enterPassword();

@@ -7,7 +7,7 @@ import type { FrameEffect, FrameFault } from './schedule.ts';
 /** Time of a frame on its way, in milliseconds. */
 const LATENCY_MS = 10;
 
-/** All connections of one device. It counts the frames of all of them, and applies the faults planned for each. */
+/** Makes all connections of one device. Counts their frames together, and applies the fault planned for each. */
 export class BadLink {
   private readonly server: ProductServer;
   private readonly faults: readonly FrameFault[];
@@ -22,21 +22,21 @@ export class BadLink {
 
   readonly createWebSocket = (): WebSocket => {
     this.current = new BadSocket(this.server, this);
-    // The client uses of a WebSocket what this one has.
+    // The client uses only members of WebSocket that this one has.
     return this.current as unknown as WebSocket;
   };
 
-  /** From now on nothing goes wrong. */
+  /** Applies no more faults. */
   heal(): void {
     this.healed = true;
   }
 
-  /** The connection breaks, as far as there is one. */
+  /** Breaks the connection, if there is one. */
   disconnect(): void {
     this.current?.break();
   }
 
-  /** Lets a frame pass as planned. */
+  /** Delivers a frame, subject to the fault planned for it. */
   pass(direction: 'in' | 'out', deliver: () => void): void {
     const nth = this.counts[direction]++;
     const planned = this.faults.find((fault) => fault.direction === direction && fault.nth === nth);
@@ -84,7 +84,7 @@ class BadSocket implements Reader {
     this.server.connections.delete(this);
   }
 
-  /** Both sides learn of it. */
+  /** Breaks the connection: the server forgets it, and the client is told. */
   break(): void {
     this.close();
     this.onclose?.();

@@ -1,4 +1,4 @@
-/** Checks of every screen and of what is stored. */
+/** Checks of the devices' screens and of the simulated server's store. */
 import { isStreaming } from '../../../web/src/features/chat/state/turns/view-message.ts';
 import type { Device } from './device.ts';
 import type { ProductServer } from './product-server.ts';
@@ -10,7 +10,10 @@ export type Problem = string;
 
 const MAX_ATTEMPTS = 8;
 
-/** `meanwhile`: order, and nothing foreign or spliced. `in the end`: what is stored, neither more nor less. */
+/**
+ * `meanwhile`: messages are in order, none is of another chat, and no reply mixes two attempts. `in the end`: also, the
+ * screen shows exactly what is stored.
+ */
 export function screenProblems(
   number: number,
   device: Device,
@@ -28,7 +31,7 @@ function orderProblems({ shown }: Device): Problem[] {
   return isOrdered ? [] : [`the order is ${indexes.join(' ')}`];
 }
 
-/** Every text begins with its chat. */
+/** Finds texts of other chats: every text begins with the id of its chat. */
 function foreignProblems({ shown, conversation }: Device): Problem[] {
   return shown
     .map(({ content, live }) => live?.text() ?? content)
@@ -36,7 +39,7 @@ function foreignProblems({ shown, conversation }: Device): Problem[] {
     .map((text) => `a foreign text: ${text}`);
 }
 
-/** A streaming reply is the beginning of what one run of the worker wrote. */
+/** Finds streaming replies that are not the beginning of what one attempt of the worker writes. */
 function splicedProblems({ shown }: Device): Problem[] {
   return shown.flatMap(({ live }, i) => {
     const text = live?.text() ?? '';
@@ -55,7 +58,7 @@ function differences({ shown, conversation }: Device, server: ProductServer): Pr
   const screen = shown.filter(({ index }) => index !== undefined);
   const first = screen[0]?.index ?? 0;
   const stored = server.stored(conversation.chatId).filter(({ messageIndex }) => messageIndex >= first);
-  // Likes are left out: one that is missed shows with the next reading of the history.
+  // Likes are left out: a missed one appears only when the history is read again.
   const line = (at: number, text: string, status: string) => `${at} ${status} ${text}`;
   const seen = screen.map(({ index = -1, content, status }) => line(index, content, status));
   const kept = stored.map(({ messageIndex, content, status }) => line(messageIndex, content, status));
@@ -70,7 +73,7 @@ const diff = (seen: readonly string[], kept: readonly string[]): string =>
     ...kept.filter((line) => !seen.includes(line)).map((line) => `  - ${line}`),
   ].join('\n');
 
-/** Every message is stored as often as it was sent at most, and every stored one has its end. */
+/** Checks that no message is stored more often than it was sent, and that every stored reply has ended. */
 export function storedProblems(server: ProductServer, sent: ReadonlyMap<string, Sent>): Problem[] {
   const problems: Problem[] = [];
   const messages = [...server.chats.keys()].flatMap((chatId) => server.stored(chatId));
@@ -83,7 +86,7 @@ export function storedProblems(server: ProductServer, sent: ReadonlyMap<string, 
   return problems;
 }
 
-/** A text that is not stored is on the screen of who sent it, as unsent. */
+/** Checks that a text that was neither stored nor replaced is shown as unsent on its sender's screen. */
 export function lostProblems(
   chatId: string,
   server: ProductServer,

@@ -1,4 +1,4 @@
-/** A person's browser: the product's own model over a bad link, with a storage that survives a reload. */
+/** A person's browser: the product's client state over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
 import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-controller.ts';
@@ -13,7 +13,7 @@ import { sleep } from './sleep.ts';
 
 const EMAIL = 'ada@example.com';
 const HTTP_MS = 15;
-/** Small, so that a few messages make pages. */
+/** Small, so that a few messages fill several pages. */
 const PAGE_SIZE = 6;
 const HOUR_MS = 3_600_000;
 

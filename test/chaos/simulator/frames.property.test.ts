@@ -1,7 +1,7 @@
 /**
- * Frames that are lost, doubled, late or overtaken, connections that close, pages that are reloaded, workers
- * that die: whatever happens, in the end every screen shows what is stored (the faults' invariants a to e).
- * fast-check prints the seed and the smallest schedule that fails; `FAULT_RUNS` makes it look longer.
+ * Frames are lost, doubled, late or overtaken, connections close, pages are reloaded, workers die. In the end every
+ * screen must show what is stored (invariants a, b, c and e of docs/chaos.md).
+ * fast-check prints the seed and the smallest schedule that fails. `FAULT_RUNS` sets the number of schedules.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,7 @@ const SEED = process.env.FAULT_SEED === undefined ? {} : { seed: Number(process.
 /** Schedules that once failed: tried every time. */
 const KNOWN: [Schedule][] = [
   [
-    // The thanks were lost before a turn of one's own.
+    // Device 1 missed the frame of the thank-you message, and then sent a message itself.
     {
       steps: [
         { afterMs: 0, device: 1, action: 'send' },
@@ -29,7 +29,7 @@ const KNOWN: [Schedule][] = [
     },
   ],
   [
-    // The last turn is replaced after a message was looked for: it was sent as a version.
+    // Regenerate after a jump to a found message: the client asked for a version instead of replacing the turn.
     {
       steps: [
         { afterMs: 0, device: 0, action: 'send' },
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 describe('two devices over bad links', () => {
-  it('show what is stored, once and in one order, whatever happens to frames', {
+  it('show what is stored, once and in one order, after any faults of frames, reads and workers', {
     timeout: 120_000,
   }, async () => {
     await fc.assert(

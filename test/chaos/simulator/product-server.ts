@@ -1,7 +1,7 @@
 /**
- * The product's server as the contract describes it, in memory and in the test's time: one turn at a time in a
- * chat, an id is carried out once, the acknowledgement comes with the end of the reply, pieces carry attempt and
- * offset, history comes by pages.
+ * The product's server as the contract describes it, in memory and in simulated time: a chat has one turn at a time, a
+ * request id is handled once, the ack comes with the end of the reply, pieces carry attempt and offset, history comes
+ * by pages.
  */
 import type { Chat, Message } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
@@ -17,7 +17,7 @@ type Data<A extends ClientFrame['action']> = Extract<ClientFrame, { action: A }>
 
 /** Time of a function from the arrival of an event to its first effect, in milliseconds. */
 const HANDLER_MS = 20;
-/** A crashed worker's event is delivered again after so long, when its lease is over. */
+/** Milliseconds after which a crashed worker's event is delivered again. The lease has ended by then. */
 const RETRY_MS = 25_000;
 
 export class ProductServer {
@@ -31,7 +31,7 @@ export class ProductServer {
     this.replyFaults = replyFaults;
   }
 
-  /** From now on nothing goes wrong with replies. */
+  /** Applies no more faults to replies. */
   heal(): void {
     this.healed = true;
   }
@@ -50,7 +50,7 @@ export class ProductServer {
     this.chats.set(chat.chatId, { ...chat, nextIndex: 1, turns: [welcome], replaced: new Set() });
   }
 
-  /** A frame has arrived. What it asks for happens a little later, beside what other frames ask for. */
+  /** Takes a frame in, and handles it a little later, concurrently with other frames. */
   async receive(from: Reader, json: string): Promise<void> {
     const frame = clientFrame.parse(JSON.parse(json));
     await sleep(HANDLER_MS);
@@ -99,8 +99,8 @@ export class ProductServer {
     const earlier = chat.turns.find((turn) => [turn.requestId, ...turn.earlierIds].includes(requestId));
     if (chat.pending?.requestId === requestId) void this.work(chat, chat.pending.index, requestId);
     else if (earlier) {
-      // The worker sends the frames of a turn that still streams. Only a request that this turn has replaced gets its
-      // ack here.
+      // While the turn streams, its worker sends its frames later. Only a request that the turn has replaced gets
+      // its ack here.
       for (const frame of endFrames(chat.chatId, earlier, requestId))
         if (earlier.status !== 'streaming' || (frame.type === 'ack' && earlier.requestId !== requestId))
           from.post(frame);
@@ -135,7 +135,7 @@ export class ProductServer {
     void this.work(chat, index, requestId);
   }
 
-  /** A run of the reply's worker. A run that dies is followed by another. */
+  /** Runs the reply's worker. Runs it again after a crash. */
   private async work(chat: StoredChat, index: number, requestId: string): Promise<void> {
     await sleep(HANDLER_MS);
     const turn = chat.turns.find((stored) => stored.index === index && stored.requestId === requestId);

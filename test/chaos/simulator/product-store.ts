@@ -1,4 +1,4 @@
-/** Store of the server of these tests. */
+/** Chats and turns in the memory of the simulated server. */
 import type { Chat, Message, MessageStatus } from '#contract/entities';
 
 /** A user's message and its reply under one index, or a message of the assistant's own. */
@@ -14,7 +14,7 @@ export interface StoredTurn {
   status: MessageStatus;
   attempt: number;
   liked?: boolean;
-  /** Which reply of the run it is. */
+  /** Number of this reply in the run, by which its fault was planned. */
   nth?: number;
   leaseUntil?: number;
   stop?: boolean;
@@ -25,11 +25,11 @@ export interface StoredChat extends Chat {
   nextIndex: number;
   pending?: { readonly requestId: string; readonly index: number };
   turns: readonly StoredTurn[];
-  /** Messages whose place another took. */
+  /** Texts of messages that an edit has replaced. */
   readonly replaced: Set<string>;
 }
 
-/** The messages of a chat as its history tells them. */
+/** Returns the messages of a chat as the history call does. */
 export function history(chat: StoredChat): Message[] {
   return chat.turns.flatMap((turn) => {
     const { userText, index, at: createdAt, status, attempt, liked, kind } = turn;

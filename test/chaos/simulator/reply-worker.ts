@@ -1,4 +1,4 @@
-/** The server's worker of one reply: it writes piece by piece and sends each connection what it has not got. */
+/** The server's worker of one reply. Writes piece by piece, and sends each connection the text that it lacks. */
 import type { TerminalStatus } from '#contract/entities';
 import type { ServerFrame } from '#contract/socket';
 import type { StoredChat, StoredTurn } from './product-store.ts';
@@ -11,12 +11,12 @@ export interface Reader {
 
 const PIECE_MS = 60;
 const PIECES = 16;
-/** Pieces that thoughts come with. */
+/** Number of first pieces that come with thoughts. */
 const THOUGHTS = 3;
 const CHECKPOINT_EVERY = 5;
 const LEASE_MS = 20_000;
 
-/** The text of a reply, which tells which run wrote it. */
+/** Returns the text of a reply. Each piece names the attempt that wrote it. */
 export const replyText = (question: string, attempt: number): string =>
   `${question}: ${Array.from({ length: PIECES }, (_, i) => `${attempt}.${i} `).join('')}`;
 
@@ -32,7 +32,7 @@ export class ReplyWorker {
     this.connections = connections;
   }
 
-  /** Writes the reply; `crashed`: it died on the way, with what it had saved until then. */
+  /** Writes the reply. `crashed`: the worker died midway, and the turn keeps the last checkpoint. */
   async run(plan: {
     crashAfter: number | undefined;
     failAfter: number | undefined;
@@ -59,7 +59,7 @@ export class ReplyWorker {
     return 'complete';
   }
 
-  /** Sends all thoughts so far to each connection, some of them again and beside the reply's first pieces. */
+  /** Sends all thoughts so far to each connection, so that they overlap, and come between the first pieces. */
   private think(attempt: number, piece: number): void {
     const { chatId } = this.chat;
     const { requestId, index } = this.turn;

@@ -1,4 +1,4 @@
-/** Plays a schedule with two devices of one user and two chats, and checks what must hold meanwhile and at the end. */
+/** Plays a schedule with two devices of one user and two chats. Checks invariants during the run and at its end. */
 import { lostProblems, type Problem, screenProblems, storedProblems } from './checks.ts';
 import { Device } from './device.ts';
 import { ProductServer } from './product-server.ts';
@@ -13,7 +13,7 @@ export const CHATS = [
 const SETTLING_MS = 150_000;
 const REPLY_MS = 30_000;
 
-/** A text that a device took for sending. */
+/** A text that a device accepted for sending. */
 export interface Sent {
   readonly device: Device;
   readonly chatId: string;
@@ -27,11 +27,11 @@ export class Run {
   private readonly server: ProductServer;
   private readonly devices: readonly Device[];
   private readonly problems: Problem[] = [];
-  /** Messages by the click on Send. */
+  /** Accepted messages by their text, which is unique. */
   private readonly sent = new Map<string, Sent>();
   private texts = 0;
 
-  /** `pass` lets time go by. */
+  /** `pass` advances the simulated time. */
   constructor(plan: Schedule, pass: (ms: number) => Promise<unknown>) {
     this.plan = plan;
     this.pass = pass;
@@ -40,7 +40,7 @@ export class Run {
     this.devices = [0, 1].map((number) => new Device(this.server, number, plan, CHATS[0]));
   }
 
-  /** Resolves with what was found wrong. */
+  /** Plays the schedule. Resolves with the problems found. */
   async play(): Promise<readonly Problem[]> {
     await this.pass(1_000);
     for (const step of this.plan.steps) {
@@ -81,7 +81,7 @@ export class Run {
     else if (action === 'like') this.like(device);
   }
 
-  /** The person changes what they said last. */
+  /** Replaces the last message with another text. */
   private edit(device: Device): void {
     const { conversation } = device;
     const text = this.nextText(conversation.chatId);
@@ -110,7 +110,7 @@ export class Run {
     return sent;
   }
 
-  /** Clicks on what says that something failed. */
+  /** Clicks on Retry, where the history, the last reply or the last message has failed. */
   private retry(device: Device): void {
     this.retryLoading(device);
     const { conversation, shown } = device;
@@ -134,7 +134,7 @@ export class Run {
       this.problems.push(...screenProblems(number, device, this.server, 'meanwhile'));
   }
 
-  /** In the end each device says something in each chat, over a good link: nothing is left behind. */
+  /** Sends a message from each device in each chat, over a good link: all chats must be usable in the end. */
   private async sayLastWords(): Promise<void> {
     for (const chatId of CHATS) {
       for (const device of this.devices) device.openChat(chatId);

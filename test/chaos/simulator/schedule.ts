@@ -1,4 +1,4 @@
-/** Schedule of one run: what goes wrong, and what users do meanwhile: plain data, which fast-check makes and shrinks. */
+/** Schedule of one run: steps of users, and faults. It is plain data, which fast-check makes and shrinks. */
 import fc from 'fast-check';
 
 /** Effect on a frame. A delayed one may be overtaken, so delays also put frames out of order. */
@@ -14,17 +14,17 @@ export interface FrameFault {
   readonly effect: FrameEffect;
 }
 
-/** Strikes the nth reading of a history by a device: it fails, or its answer is old when it comes. */
+/** Strikes the nth read of a history by a device: it fails, or its answer is delayed and outdated. */
 export interface ReadFault {
   readonly device: number;
   readonly nth: number;
   readonly effect: 'fail' | { readonly ms: number };
 }
 
-/** Course of the nth reply of the run. */
+/** Fault of the nth reply of the run. */
 export interface ReplyFault {
   readonly nth: number;
-  /** `crash`: its worker dies after so many pieces and another takes over; `bodiless`: too large for a frame. */
+  /** `crash`: the worker dies after `pieces` and another takes over; `bodiless`: too large for a frame. */
   readonly kind: 'crash' | 'fail' | 'bodiless';
   readonly pieces: number;
 }

@@ -1,2 +1,2 @@
-/** A pause in the test's time. */
+/** Waits in the time of the test's fake timers. */
 export const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -5,8 +5,8 @@ import { dev, prod } from '../synthesized-deployments.ts';
 import { plainId, resourcesOf, short, theResource } from '../template-queries.ts';
 
 export function alarmSpecs(): void {
-  describe('what an operator watches', () => {
-    it('has an alarm for each, sent to one topic that CloudWatch may use', () => {
+  describe('monitoring', () => {
+    it('has each alarm, sent to one topic that CloudWatch may use', () => {
       const alarms = resourcesOf(dev.app, 'AWS::CloudWatch::Alarm');
       const names = alarms.map(({ id }) => id.replace(/^Alarms|\d?[0-9A-F]{8}$/g, ''));
       expect([...new Set(names)].sort()).toEqual([

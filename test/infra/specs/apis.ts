@@ -6,17 +6,17 @@ import { needs, plainId, resourcesOf, short, theResource } from '../template-que
 const routes = resourcesOf(dev.app, 'AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
 const byKey = (key: string) => routes.find(({ RouteKey }) => RouteKey === key);
 
-/** For those without an account. */
+/** Routes for callers without an account. */
 const PUBLIC = new Set([
   ...['POST /api/waitlist', 'POST /signup', 'POST /api/password/reset'],
   ...['GET /api/shared/{shareId}', 'POST /api/shared/{shareId}/report'],
 ]);
-/** There only where the deployment sends mail, which this one does not. */
+/** A route that exists only in a deployment that sends mail. `dev` sends none. */
 const WITH_MAIL = 'POST /api/support';
 
 export function apiSpecs(): void {
   describe('APIs', () => {
-    it('asks for an ID token of the client on every HTTP route but those of getting in and of shared chats', () => {
+    it('requires an ID token of the client on every HTTP route but the public ones (sign-up and shared chats)', () => {
       const http = routes.filter(({ ApiId }) => short(ApiId) === 'HttpApi');
       const expected = Object.keys(ACCESS).filter((key) => key !== WITH_MAIL);
       expect(http.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
@@ -40,11 +40,11 @@ export function apiSpecs(): void {
         expect(properties).not.toHaveProperty('CorsConfiguration');
     });
 
-    it('authorizes a socket by its subprotocol, which no log has (docs/safety.md 7 and 8)', () => {
+    it('authorizes a socket by its subprotocol, which no log records (docs/safety.md 7 and 8)', () => {
       expect(byKey('$connect')?.AuthorizationType).toBe('CUSTOM');
       const { properties } = theResource(dev.app, 'AWS::ApiGatewayV2::Authorizer', 'SocketApi');
       expect(properties.AuthorizerType).toBe('REQUEST');
-      // The spelling of the header in upper and lower case must not decide before the function does.
+      // With an identity source, API Gateway would refuse a header in another case before the function runs.
       expect(properties.IdentitySource ?? []).toEqual([]);
       const authorize = theResource(dev.app, 'AWS::Lambda::Function', 'FunctionsAuthorize').properties;
       const { Variables } = authorize.Environment as { Variables: Record<string, unknown> };
@@ -58,7 +58,7 @@ export function apiSpecs(): void {
       }
     });
 
-    it('has a function for each event, none answering by itself, and one for the end of a connection', () => {
+    it('has a route for each socket event and for the end of a connection; only ping has a route response', () => {
       const socket = routes.filter(({ ApiId }) => short(ApiId) === 'SocketApi');
       expect(socket.map(({ RouteKey }) => RouteKey).sort()).toEqual(
         ['$connect', '$disconnect', 'chat', 'initChat', 'likeMessage', 'ping', 'stopReply'].sort(),
@@ -87,7 +87,7 @@ export function apiSpecs(): void {
         expect(DefaultRouteSettings).toMatchObject({ ThrottlingRateLimit: expect.any(Number) });
     });
 
-    it('tells functions where to post without needing the stage', () => {
+    it('tells functions where to post, without a dependency on the stage', () => {
       const { properties } = theResource(dev.app, 'AWS::Lambda::Function', 'RepliesReplyE');
       const { Variables } = properties.Environment as { Variables: Record<string, unknown> };
       expect(short(Variables.SOCKET_ENDPOINT)).toBe(
@@ -116,7 +116,7 @@ export function apiSpecs(): void {
       },
     );
 
-    it('has no cycle, and the data stack needs nothing of the other', () => {
+    it('has no cycle, and the data stack needs nothing of the app stack', () => {
       for (const template of [dev.app, dev.data])
         for (const { id } of resourcesOf(template)) expect(() => needs(template, id)).not.toThrow();
       expect(JSON.stringify(dev.data.toJSON())).not.toContain('Fn::ImportValue');

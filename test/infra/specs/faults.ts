@@ -44,7 +44,7 @@ export function faultSpecs(): void {
       expect(rows.flatMap(({ shown }) => shown).filter((name) => !known.has(name))).toEqual([]);
     });
 
-    it('each have a test that is there', () => {
+    it('each name a test file that exists', () => {
       expect(rows.filter(({ tests }) => tests.length === 0).map(({ fault }) => fault)).toEqual([]);
       expect(rows.flatMap(({ tests }) => tests).filter((file) => !existsSync(path.join(ROOT, file)))).toEqual(
         [],

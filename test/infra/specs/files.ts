@@ -37,7 +37,7 @@ export function filesSpecs(): void {
       expect(theResource(dev.data, 'AWS::S3::Bucket').body).toMatchObject({ DeletionPolicy: 'Delete' });
     });
 
-    it('forgets uploads after a day, and files never', () => {
+    it('expires uploads after a day, and never expires files', () => {
       expect(theResource(dev.data, 'AWS::S3::Bucket').properties.LifecycleConfiguration).toEqual({
         Rules: [
           { Prefix: 'uploads/', ExpirationInDays: 1, Status: 'Enabled' },
@@ -49,7 +49,7 @@ export function filesSpecs(): void {
     it.each([
       ['dev', dev, 'https://SiteDistribution'],
       ['prod', prod, 'https://chat.example.com'],
-    ])('%s: takes uploads from pages of the site alone', (_, { app, data }, origin) => {
+    ])('%s: accepts uploads only from pages of the site', (_, { app, data }, origin) => {
       expect(resourcesOf(data, 'AWS::S3::Bucket')[0]?.properties).not.toHaveProperty('CorsConfiguration');
       const { Create, Update } = theResource(app, 'Custom::BucketCors').properties;
       expect(Update).toEqual(Create);

@@ -7,7 +7,7 @@ const clouds = { dev, prod };
 export function functionSpecs(): void {
   describe('functions', () => {
     it.each(Object.entries(clouds))(
-      '%s: run on Node 24 and arm64, traced, with logs that end',
+      '%s: run on Node 24 and arm64, traced, with logs that expire',
       (_, cloud) => {
         for (const { properties } of functionsOf(cloud)) {
           expect(properties).toMatchObject({
@@ -30,18 +30,18 @@ export function functionSpecs(): void {
         for (const { properties } of functionsOf(cloud)) {
           const environment = JSON.stringify(properties.Environment ?? {});
           expect(environment).not.toMatch(/resolve:|SecretString|"[A-Z_]*(?:SECRET|PASSWORD|KEY)"/);
-          // Lambda takes 4 KB of variables.
+          // Lambda allows 4 KB of variables in all.
           expect(environment.length).toBeLessThan(4_096);
         }
       },
     );
 
-    it('know nothing of a local mode', () => {
+    it('have no variable of the local stack in their environment', () => {
       for (const { properties } of functionsOf(dev))
         expect(JSON.stringify(properties.Environment ?? {})).not.toMatch(/localhost|LOCAL|AWS_ENDPOINT/);
     });
 
-    it('give the reply worker ten minutes, two more tries and a queue for what fails', () => {
+    it('include a reply worker with ten minutes, two retries and a queue for failed replies', () => {
       expect(theResource(dev.app, 'AWS::Lambda::Function', 'RepliesReplyE').properties).toMatchObject({
         Timeout: 600,
         MemorySize: 512,
@@ -52,7 +52,7 @@ export function functionSpecs(): void {
       expect(short(OnFailure.Destination)).toBe('RepliesFailures');
     });
 
-    it('reserve places for replies where that is configured, and nowhere else', () => {
+    it('reserve concurrency for replies only where it is configured', () => {
       const reserved = (cloud: typeof dev) =>
         functionsOf(cloud).flatMap(({ id, properties: { ReservedConcurrentExecutions: places } }) =>
           places === undefined ? [] : [[plainId(id), places]],
@@ -61,7 +61,7 @@ export function functionSpecs(): void {
       expect(reserved(prod)).toEqual([['RepliesReply', 400]]);
     });
 
-    it('give up a reply message by message, and keep what cannot be given up', () => {
+    it('end failed replies one queue message at a time, and keep a message that fails three times in RepliesLost', () => {
       const mapping = theResource(
         dev.app,
         'AWS::Lambda::EventSourceMapping',
@@ -76,7 +76,7 @@ export function functionSpecs(): void {
         expect(properties.SqsManagedSseEnabled).toBe(true);
     });
 
-    it('index what changes, in order, and name what cannot be indexed', () => {
+    it('index changed chats from the stream, split a batch that fails, and queue lost changes', () => {
       const mapping = theResource(dev.app, 'AWS::Lambda::EventSourceMapping', 'SearchChanges').properties;
       expect([short(mapping.FunctionName), short(mapping.EventSourceArn)]).toEqual(['SearchIndex', 'Chats']);
       expect(mapping).toMatchObject({
@@ -88,7 +88,7 @@ export function functionSpecs(): void {
       expect(short(OnFailure.Destination)).toBe('SearchChangesLost');
     });
 
-    it('end triggers, and three attempts of two of their calls, within the 5 seconds that Cognito waits', () => {
+    it('end triggers, with three attempts at each of two calls, within the 5 seconds that Cognito waits', () => {
       const pool = theResource(dev.data, 'AWS::Cognito::UserPool').properties;
       const triggers = Object.values(pool.LambdaConfig as Record<string, unknown>).map(short);
       expect(triggers).toHaveLength(4);

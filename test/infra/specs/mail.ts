@@ -25,21 +25,21 @@ export function mailSpecs(): void {
       expect(names.filter((type) => type === 'CNAME')).toHaveLength(3);
     });
 
-    it('goes out over TLS alone, and not again to who complained', () => {
+    it('goes out only over TLS, and not again to an address that bounced or complained', () => {
       expect(theResource(prod.app, 'AWS::SES::ConfigurationSet').properties).toMatchObject({
         DeliveryOptions: { TlsPolicy: 'REQUIRE' },
         SuppressionOptions: { SuppressedReasons: ['BOUNCE', 'COMPLAINT'] },
       });
     });
 
-    it('carries Cognito’s codes too where that is configured', () => {
+    it('carries Cognito’s codes too if the configuration says so', () => {
       expect(theResource(prod.data, 'AWS::Cognito::UserPool').properties.EmailConfiguration).toMatchObject({
         EmailSendingAccount: 'DEVELOPER',
         From: 'Chat <hello@example.com>',
       });
     });
 
-    it('carries them by the identity that SES verifies: Cognito refuses any other', () => {
+    it('carries Cognito’s codes from the identity that SES verifies: Cognito refuses any other', () => {
       const { SourceArn } = theResource(prod.data, 'AWS::Cognito::UserPool').properties
         .EmailConfiguration as { SourceArn: unknown };
       const { EmailIdentity } = theResource(prod.app, 'AWS::SES::EmailIdentity').properties;
@@ -48,13 +48,13 @@ export function mailSpecs(): void {
   });
 
   describe('the firewall', () => {
-    it('is there where it is configured', () => {
+    it('is in the template only where it is configured', () => {
       expect(resourcesOf(dev.app, 'AWS::WAFv2::WebACL')).toEqual([]);
       const distribution = theResource(prod.app, 'AWS::CloudFront::Distribution').properties;
       expect(JSON.stringify(distribution)).toContain('WebACLId');
     });
 
-    it('limits sign-up, new passwords and handshakes apart from all requests, and lower', () => {
+    it('has separate, lower limits for sign-up, password resets and socket handshakes', () => {
       const rules = theResource(prod.app, 'AWS::WAFv2::WebACL').properties.Rules as Rule[];
       const pathsOf = (statement: unknown) => JSON.stringify(statement ?? '').match(/(?<=")\/[\w/]+(?=")/g);
       const limits = rules.flatMap(({ Name, Statement: { RateBasedStatement: rate } }) =>

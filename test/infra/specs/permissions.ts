@@ -11,10 +11,10 @@ const model = (id: string, region = 'us-east-1') =>
   `bedrock:InvokeModelWithResponseStream arn:aws:bedrock:${region}::foundation-model/${id}`;
 const on = (table: string, ...actions: string[]) => actions.map((action) => `dynamodb:${action} ${table}`);
 
-/** Reads the mark of revoked tokens. */
+/** Permission to check whether a caller's tokens are revoked. */
 const SIGNED_IN = 'dynamodb:GetItem Connections';
 
-/** Counts frames and connections, and closes those of an abuser. */
+/** Permissions to count frames and connections, and to close the connections of an abuser. */
 const LIMITING = ['dynamodb:UpdateItem Usage', CLOSE, POST];
 
 /** Permissions of each function besides writing its own logs and traces: exactly these. */
@@ -279,7 +279,7 @@ const SEND_MAIL = ['configuration-set/parley-prod', 'identity/*'].map(
   (resource) => `ses:SendEmail arn:aws:ses:${ACCOUNT}:${resource}`,
 );
 
-/** Permissions on top of that where a sender is configured and payments are Stripe's, as in `prod`. */
+/** Permissions besides PERMISSIONS where mail has a sender and payments go through Stripe, as in `prod`. */
 const IN_PROD: Readonly<Record<string, readonly string[]>> = {
   AdminApi: SEND_MAIL,
   GettingInSignup: SEND_MAIL,
@@ -298,7 +298,7 @@ const aboutUsers = [
 ];
 const fromStripe = [...on('Subscriptions', 'GetItem', 'PutItem'), STRIPE_SECRET];
 
-/** Functions that are in one of the deployments alone: support where mail is sent, and how payments are made. */
+/** Functions of one deployment alone: support needs mail, and payments are a test in dev and Stripe's in prod. */
 const ALONE: Readonly<Record<'dev' | 'prod', Readonly<Record<string, readonly string[]>>>> = {
   dev: { BillingTestSubscription: [...on('Subscriptions', 'GetItem', 'PutItem'), ...aboutUsers] },
   prod: {
@@ -332,14 +332,14 @@ const own = (name: string) => [
   'xray:PutTraceSegments *',
 ];
 
-/** The product's functions; those that CDK brings along are acknowledged in their constructs. */
+/** Returns the product's functions. Constructs acknowledge the findings on the functions that CDK adds. */
 const functionsOf = (template: Template) =>
   resourcesOf(template, 'AWS::Lambda::Function').filter(({ id }) => !isOfCdk(id));
 
 export function permissionSpecs(): void {
   describe('permissions (docs/safety.md 36)', () => {
     for (const [stage, { data, app }, permissions] of STAGES)
-      it.each(Object.entries(permissions))(`${stage}: %s may do this and nothing else`, (name, expected) => {
+      it.each(Object.entries(permissions))(`${stage}: %s has exactly its row’s rights`, (name, expected) => {
         const granted = [...grantsOf(data, `${name}Role`), ...grantsOf(app, `${name}Role`)];
         const more = stage === 'prod' ? (IN_PROD[name] ?? []) : [];
         expect([...granted].sort()).toEqual([...expected, ...more, ...own(name)].sort());

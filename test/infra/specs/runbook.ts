@@ -39,7 +39,7 @@ export function runbookSpecs(): void {
       expect(names.length).toBeGreaterThan(5);
     });
 
-    it('tells of every queue of failed work', () => {
+    it('names every queue of failed work, and no other', () => {
       const queues = [dev.app, prod.app]
         .flatMap((app) => resourcesOf(app, 'AWS::SQS::Queue'))
         .map(({ id }) => plain(id))

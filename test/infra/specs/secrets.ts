@@ -10,7 +10,7 @@ import { dev, prod } from '../synthesized-deployments.ts';
 const SITE = join(ROOT, 'dist/web');
 const letters = (count: number): string => 'aB3'.repeat(count).slice(0, count);
 
-/** One of each kind, put together here so that this file has none. */
+/** A key of each kind, put together from parts so that a scan of this file finds none. */
 const PLANTED: Readonly<Record<string, string>> = {
   'AWS access key': `key="${'AKIA'}${'Q2'.repeat(8)}"`,
   'AWS secret key': `{"aws_secret_access_key":"${letters(40)}"}`,
@@ -23,7 +23,7 @@ const PLANTED: Readonly<Record<string, string>> = {
   'address with a password': `fetch("https://ada:${letters(12)}@example.com/")`,
 };
 
-/** Checks that what is built holds no key (docs/safety.md 35). */
+/** Checks that the built site, templates and functions hold no key (docs/safety.md 35). */
 export function secretSpecs(): void {
   describe('keys (docs/safety.md 35)', () => {
     beforeAll(() => {

@@ -25,7 +25,7 @@ export function signInSpecs(): void {
       expect(pool).not.toHaveProperty('SmsConfiguration');
     });
 
-    it('asks for eight characters and no composition (docs/spec.md 5)', () => {
+    it('asks for passwords of at least eight characters, without composition rules (docs/spec.md 5)', () => {
       expect(pool.Policies).toEqual({
         PasswordPolicy: {
           MinimumLength: 8,
@@ -42,7 +42,7 @@ export function signInSpecs(): void {
       expect(client.AllowedOAuthScopes).not.toContain('aws.cognito.signin.user.admin');
     });
 
-    it('takes the authorization code alone, without telling who exists, and revokes tokens', () => {
+    it('allows the authorization code alone, does not reveal who has an account, and revokes tokens', () => {
       expect(client).toMatchObject({
         AllowedOAuthFlows: ['code'],
         AllowedOAuthScopes: ['email', 'openid', 'phone'],
@@ -81,7 +81,7 @@ export function signInSpecs(): void {
     it('checks passwords at a client that only the server can use', () => {
       const own = theResource(dev.app, 'AWS::Cognito::UserPoolClient', 'SecondFactorClient').properties;
       expect(own).toMatchObject({
-        // CDK adds the second one. The refresh tokens of this client never leave the function.
+        // CDK adds the second flow. The refresh tokens of this client never leave the function.
         ExplicitAuthFlows: ['ALLOW_ADMIN_USER_PASSWORD_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
         AllowedOAuthFlowsUserPoolClient: false,
         PreventUserExistenceErrors: 'ENABLED',
@@ -100,7 +100,7 @@ export function signInSpecs(): void {
       dev.data.hasResourceProperties('AWS::Cognito::UserPoolGroup', { GroupName: 'admins' });
     });
 
-    it('gives no credentials to strangers', () => {
+    it('gives no AWS credentials to callers who are not signed in', () => {
       const { AllowUnauthenticatedIdentities } = theResource(
         dev.app,
         'AWS::Cognito::IdentityPool',

@@ -58,7 +58,7 @@ export function siteSpecs(): void {
       ]);
     });
 
-    it('hold none of it elsewhere (docs/safety.md 33)', () => {
+    it('hold no code of the test mode where payments are real (docs/safety.md 33)', () => {
       expect(prod.siteFiles).toEqual(['assets/index-1a2b3c4d.js', 'index.html']);
     });
   });
@@ -93,14 +93,14 @@ export function siteSpecs(): void {
       ]);
     });
 
-    it('falls back to the page on the default behaviour only, not through error pages', () => {
+    it('answers unknown paths with the page in the default behaviour only, not through error pages', () => {
       expect(edgeFunctionOf(distribution.DefaultCacheBehavior)).toEqual(['SiteSpaFallback']);
       expect(distribution.CustomErrorResponses).not.toEqual([]);
       for (const entry of distribution.CustomErrorResponses)
         expect(Object.keys(entry)).toEqual(['ErrorCachingMinTTL', 'ErrorCode']);
     });
 
-    it('keeps the files where CloudFront alone reads them', () => {
+    it('keeps the files in a private bucket that only CloudFront reads', () => {
       expect(theResource(dev.app, 'AWS::S3::Bucket').properties).toMatchObject({
         PublicAccessBlockConfiguration: {
           BlockPublicAcls: true,
@@ -118,14 +118,14 @@ export function siteSpecs(): void {
     });
   });
 
-  describe('a domain of one’s own', () => {
+  describe('a custom domain', () => {
     it('has its name, a certificate, records and modern TLS', () => {
       expect(distributionOf(prod.app)).toMatchObject({
         Aliases: ['chat.example.com'],
         ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
       });
       const records = resourcesOf(prod.app, 'AWS::Route53::RecordSet').map(({ properties }) => properties);
-      // The others are of the mail's sender.
+      // The CNAME records verify the mail's sender (DKIM).
       const own = records.filter(({ Type }) => Type !== 'CNAME');
       expect(own.map(({ Type }) => Type).sort()).toEqual(['A', 'AAAA']);
       for (const { Name } of own) expect(Name).toBe('chat.example.com.');
@@ -141,7 +141,7 @@ export function siteSpecs(): void {
     const site = headersPolicy('SecurityHeaders');
     const headers = site.SecurityHeadersConfig;
 
-    it('allows nothing but the page’s own files, the calls to Cognito and those to the bucket of files', () => {
+    it('allow nothing but the page’s own files, calls to Cognito and calls to the bucket of files', () => {
       expect(directivesOf(site)).toEqual({
         'default-src': ["'none'"],
         'script-src': ["'self'"],
@@ -165,7 +165,7 @@ export function siteSpecs(): void {
       });
     });
 
-    it('overrides the headers of an origin', () => {
+    it('override the headers of an origin', () => {
       expect(headers).toMatchObject({
         ContentSecurityPolicy: { Override: true },
         StrictTransportSecurity: {
@@ -179,7 +179,7 @@ export function siteSpecs(): void {
       });
     });
 
-    it('has the region in its name and in that of the access control, which are unique in an account', () => {
+    it('have the region in the names of policy and access control, which are unique in an account', () => {
       const { OriginAccessControlConfig } = theResource(
         dev.app,
         'AWS::CloudFront::OriginAccessControl',
@@ -188,7 +188,7 @@ export function siteSpecs(): void {
         expect(config).toHaveProperty('Name', 'parley-dev-us-east-1');
     });
 
-    it('goes out with the site and the HTTP API', () => {
+    it('go out with the site and the HTTP API', () => {
       const answering = [
         distribution.DefaultCacheBehavior,
         ...distribution.CacheBehaviors.filter(
@@ -200,7 +200,7 @@ export function siteSpecs(): void {
         expect(short(ResponseHeadersPolicyId)).toBe('SecurityHeaders');
     });
 
-    it('goes out with shared chats as well, which search engines do not list', () => {
+    it('go out with shared chats too, plus a header that keeps these out of search engines', () => {
       const shared = distribution.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/s/*');
       expect(short(shared?.ResponseHeadersPolicyId)).toBe('SharedHeaders');
       const policies = resourcesOf(dev.app, 'AWS::CloudFront::ResponseHeadersPolicy').map(
@@ -261,14 +261,14 @@ export function siteSpecs(): void {
     const deployment = (name: string) =>
       theResource(dev.app, 'Custom::CDKBucketDeployment', `SiteContent${name}`);
 
-    it('caches what is named by its hash for ever, and nothing else', () => {
+    it('are cached for ever if their name has a hash, and are revalidated otherwise', () => {
       expect(deployment('Assets').properties.SystemMetadata).toEqual({
         'cache-control': 'public, max-age=31536000, immutable',
       });
       expect(deployment('Pages').properties.SystemMetadata).toEqual({ 'cache-control': 'no-cache' });
     });
 
-    it('puts the assets there before the page that names them, and deletes none that an open page may load', () => {
+    it('are uploaded assets first, then the page, and none that an open page may load is deleted', () => {
       expect(needs(dev.app, deployment('Pages').id)).toContain(deployment('Assets').id);
       for (const name of ['Assets', 'Pages']) expect(deployment(name).properties.Prune).toBe(false);
     });

@@ -45,7 +45,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   BillingStripeReconcile: 'jobs/reconcileBilling.ts',
 };
 
-/** `PutItem Chats` and so on: every command on a table that is left in the entry's bundle. */
+/** Lists the commands on tables that the entry's bundle has left after tree shaking, such as `PutItem Chats`. */
 function callsIn(entry: string): readonly string[] {
   const { outputFiles } = buildSync({
     absWorkingDir: ROOT,
@@ -78,12 +78,12 @@ function callsIn(entry: string): readonly string[] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** True for grants of a stream: Lambda uses it on a function's behalf, in no code. */
+/** True for grants on a stream. Lambda itself reads the stream, so the function's code has no such call. */
 const isOfStream = (grant: string): boolean =>
   /:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams) /.test(grant);
 
 export function tableCallSpecs(): void {
-  describe('what functions may do with tables is what their code does', () => {
+  describe('the table commands that a function is granted are those that its code sends', () => {
     it.each(Object.entries(ENTRIES))('%s', (name, entry) => {
       const templates = [dev.data, dev.app, prod.data, prod.app];
       const granted = [...new Set(templates.flatMap((template) => grantsOf(template, `${name}Role`)))];

@@ -4,7 +4,7 @@ import { resourcesOf, theResource } from '../template-queries.ts';
 
 const TABLES = ['Audit', 'Chats', 'Connections', 'Invites', 'Search', 'Subscriptions', 'Usage', 'Waitlist'];
 const clouds = { dev, prod };
-/** Stripe's: the operator puts values into it. */
+/** True for Stripe's secret, whose values the operator fills in. */
 const isFilledIn = ({ id }: { readonly id: string }): boolean => id.startsWith('BillingStripeSecret');
 
 export function tableSpecs(): void {
@@ -20,12 +20,12 @@ export function tableSpecs(): void {
       });
     });
 
-    it('has no tables but these', () => {
+    it('has no other tables', () => {
       expect(resourcesOf(dev.data, 'AWS::DynamoDB::GlobalTable')).toHaveLength(TABLES.length);
       expect(resourcesOf(dev.app, 'AWS::DynamoDB::GlobalTable')).toEqual([]);
     });
 
-    it('has a secret that the operator fills in where Stripe is paid', () => {
+    it('has a secret that the operator fills in where payments go through Stripe', () => {
       expect(resourcesOf(prod.app, 'AWS::SecretsManager::Secret').filter(isFilledIn)).toHaveLength(1);
     });
 

@@ -1,4 +1,4 @@
-/** The packages of the lock file, and what may be asked of each. */
+/** Reads the packages of the lock file, and checks the version, source and licence of each. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
 export interface Locked {
   readonly version?: string;
   readonly integrity?: string;
-  /** npm leaves it out for packages of the registry; a package from elsewhere cannot be locked without it. */
+  /** Absent for packages of the registry (npm's `omit-lockfile-registry-resolved`). All other packages need it. */
   readonly resolved?: string;
   readonly link?: boolean;
   readonly inBundle?: boolean;
@@ -32,12 +32,12 @@ const readJson = <T>(file: string): T => JSON.parse(readFileSync(join(ROOT, file
 
 export const manifest = readJson<Manifest>('package.json');
 
-/** By place in node_modules; without the project itself. */
+/** Entries by their path in node_modules, without the project itself. */
 export const lock: Readonly<Record<string, Locked>> = Object.fromEntries(
   Object.entries(readJson<LockFile>('package-lock.json').packages).filter(([place]) => place !== ''),
 );
 
-/** Places of what a production install has. */
+/** Paths of the packages that a production install has. */
 export const production = Object.keys(lock).filter((place) => !lock[place]?.dev);
 
 /** `node_modules/a/node_modules/@b/c` is `@b/c`. */
@@ -71,17 +71,17 @@ const ALLOWED = [
   'Zlib',
 ];
 
-/** Evaluates an SPDX expression of one level: of alternatives one must be allowed, of parts all. */
+/** Evaluates an SPDX expression of one level: one alternative of `OR` must be allowed, and each part of `AND`. */
 export function isAllowed(expression: unknown): boolean {
   if (typeof expression !== 'string') return false;
   const alternatives = expression.replace(/^\((.*)\)$/, '$1').split(' OR ');
   return alternatives.some((one) => one.split(' AND ').every((part) => ALLOWED.includes(part)));
 }
 
-/** Licences of packages that have them in a file alone, by version. */
+/** Licences of packages whose package.json names none, as read in their licence files. */
 const IN_A_FILE: Readonly<Record<string, string>> = { 'khroma@2.1.0': 'MIT' };
 
-/** The licence that the installed package names, in today's field, in that of long ago, or in a file. */
+/** Returns an installed package's licence: from `IN_A_FILE`, `license`, or `licenses` of old packages. */
 export function licenceOf(place: string): unknown {
   const inFile = IN_A_FILE[`${nameOf(place)}@${lock[place]?.version}`];
   if (inFile !== undefined) return inFile;

@@ -1,4 +1,4 @@
-/** Finds what has the shape of a key in files that are given away or uploaded. */
+/** Finds text with the shape of a key in files that are published or deployed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
   'address with a password': /\bhttps?:\/\/[\w.-]+:[^\s/@"'`$<>{}]+@[\w-]+\./,
 };
 
-/** `file: kind` of everything found below the folder; the value itself is not repeated. */
+/** Returns `file: kind` for each finding below the folder, without the value that was found. */
 export function secretsIn(folder: string): string[] {
   return filesIn(folder).flatMap((file) => {
     const text = readFileSync(join(folder, file), 'latin1');

@@ -78,7 +78,7 @@ it('install scripts are decided for each package that has one, and for no other'
 });
 
 /**
- * Finds the package of `x` in `import ... from 'x'`, `} from 'x'`, `import('x')` and `import 'x'`, without imports of
+ * Matches the package of `x` in `import ... from 'x'`, `} from 'x'`, `import('x')` and `import 'x'`, but no imports of
  * types.
  */
 const IMPORT =

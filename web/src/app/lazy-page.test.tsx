@@ -9,7 +9,7 @@ import { type LazyPage, lazyPage, loadedPageCount } from './lazy-page.tsx';
 const Page = () => <h1>The page</h1>;
 const arrived = () => Promise.resolve({ default: Page });
 
-/** As the routes show a page; counts the times that the fallback is on screen. */
+/** Renders a page as the app's routes do, and counts how often the fallback is on screen. */
 function givenRoutes(page: LazyPage<object>) {
   const onFallback = vi.fn();
   const Fallback = () => <p ref={(shown) => void (shown && onFallback())}>Loading</p>;
@@ -29,7 +29,7 @@ function givenRoutes(page: LazyPage<object>) {
   return { Routes, onFallback, open: (next: LazyPage<object>) => open(next) };
 }
 
-it('a page whose script is there is shown at once, without a fallback', async () => {
+it('a page whose script is loaded is shown at once, without a fallback', async () => {
   const page = lazyPage(arrived);
   page.preload();
   await expect.poll(() => loadedPageCount.get()).toBeGreaterThan(0);
@@ -39,18 +39,18 @@ it('a page whose script is there is shown at once, without a fallback', async ()
   expect(onFallback).not.toHaveBeenCalled();
 });
 
-it('a page whose script comes after the fallback is shown in the same moment, not 300 ms later', async () => {
+it('a page whose script arrives during the fallback is shown at once, not 300 ms later', async () => {
   const { promise, resolve } = Promise.withResolvers<{ default: typeof Page }>();
   const { Routes, onFallback } = givenRoutes(lazyPage(() => promise));
   const screen = await render(<Routes />);
   expect(onFallback).toHaveBeenCalledTimes(1);
   resolve({ default: Page });
-  // Longer than any task before it, and far from React's 300 ms.
+  // Runs after all queued tasks, and long before the 300 ms for which React would keep the fallback.
   await new Promise((done) => setTimeout(done, 0));
   expect(screen.getByRole('heading', { name: 'The page' }).query()).not.toBeNull();
 });
 
-it('the page before stays on screen until the script of the next one has come', async () => {
+it('the old page stays on screen until the script of the next one is loaded', async () => {
   const first = lazyPage(async () => ({ default: () => <h1>The first</h1> }));
   const { promise, resolve } = Promise.withResolvers<{ default: typeof Page }>();
   const { Routes, onFallback, open } = givenRoutes(first);
@@ -65,7 +65,7 @@ it('the page before stays on screen until the script of the next one has come', 
   expect(onFallback).not.toHaveBeenCalled();
 });
 
-it('a page whose script cannot be loaded says that it is broken, and asks once', async () => {
+it('a page whose script cannot be loaded shows an error, after one request', async () => {
   expectOnConsole(/No connection/);
   const load = vi.fn(() => Promise.reject(new Error('No connection')));
   const { Routes } = givenRoutes(lazyPage(load));

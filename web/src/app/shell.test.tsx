@@ -1,4 +1,4 @@
-/** The frame of every page: navigation bar, who reaches which page, and what is shown before it is known who is there. */
+/** The frame of every page: navigation bar, access to pages, phones, and an unknown address. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openApp, USER } from '../../../test/components/app.tsx';
@@ -104,7 +104,7 @@ describe('on a phone', () => {
   const bottom = () => composer.element().getBoundingClientRect().bottom;
 
   it('the input stays above a keyboard that lies over the page, also zoomed back out', async () => {
-    // As Safari on iOS tells of its keyboard: the page keeps its size, the visual viewport does not.
+    // Safari on iOS reports its keyboard so: the page keeps its size, the visual viewport shrinks.
     const viewport = Object.assign(new EventTarget(), { height: HEIGHT, scale: 1, offsetTop: 0 });
     const show = (change: Partial<{ height: number; scale: number }>) => {
       Object.assign(viewport, change);
@@ -176,7 +176,7 @@ describe('on a phone', () => {
   });
 });
 
-it('an address that there is not says so, to search engines too', async () => {
+it('an unknown address shows that the page does not exist, and tells search engines not to index it', async () => {
   await openApp('/nowhere');
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   const robots = () => document.head.querySelector<HTMLMetaElement>('meta[name=robots]')?.content;

@@ -6,7 +6,7 @@ afterEach(() => {
   browserStorage.clear();
 });
 
-/** As Chromium and Firefox do when cookies and site data are blocked. */
+/** Denies localStorage as Chromium and Firefox do when cookies and site data are blocked. */
 function givenDeniedStorage(): void {
   vi.stubGlobal('localStorage', undefined);
   Object.defineProperty(globalThis, 'localStorage', {
@@ -45,7 +45,7 @@ it('reads back a value that a full storage did not take, not the one before', ()
   expect(browserStorage.get('name')).toBeNull();
 });
 
-it('holds the two storages apart', () => {
+it('keeps the storage of the tab apart from that of the browser', () => {
   browserStorage.set('name', 'Ada');
   expect(tabStorage.get('name')).toBeNull();
 });

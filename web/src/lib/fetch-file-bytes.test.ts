@@ -24,7 +24,7 @@ const hangs = (_: string, { signal }: { signal: AbortSignal }) =>
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads a file. `read`: its pieces so far. */
+/** Starts to read a file. `read` has the pieces so far. */
 function givenDownload(fetch: typeof answers | typeof hangs) {
   vi.stubGlobal('fetch', fetch);
   const controller = new AbortController();

@@ -28,7 +28,7 @@ describe('a record', () => {
     ['of another owner', { owner: 'eve', shape: SHAPE }, false],
     ['of another shape', { owner: 'ada', shape: SHAPE + 1 }, false],
     ['that is absent', undefined, false],
-  ])('%s counts as present: %#', (_, record, isPresent) => {
+  ])('%s, %j, counts as present: %j', (_, record, isPresent) => {
     expect(owned(record, 'ada') !== undefined).toBe(isPresent);
   });
 });

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { SENT_PREFIX } from './personal-data-storage.ts';
 import { type SentMessage, sentMessageStorage } from './sent-message-storage.ts';
 
-/** As far as the module uses it: values are properties of the object, as in a browser. */
+/** Replaces sessionStorage. As in a browser, the values are properties of the object. */
 function givenStorage() {
   const values: Record<string, string> = {};
   const method = (value: unknown) => ({ value, enumerable: false, configurable: true });

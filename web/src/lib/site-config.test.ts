@@ -23,7 +23,7 @@ const given = (...answers: unknown[]) => {
   return fetch;
 };
 
-/** A page of its own: the module asks once for each. */
+/** Loads the configuration. Each test has a new copy of the module, as each page load has. */
 const loadConfig = async () => (await import('./site-config.ts')).loadSiteConfig();
 
 beforeEach(() => {
@@ -36,13 +36,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('asks once, however many wait for it', async () => {
+it('fetches the file once for all callers that wait for it', async () => {
   const fetch = given(CONFIG);
   expect(await Promise.all([loadConfig(), loadConfig()])).toEqual([CONFIG, CONFIG]);
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it('asks again when the file does not come, or comes incomplete', async () => {
+it('fetches the file again when a request fails or the file is incomplete', async () => {
   const fetch = given(new TypeError('Failed to fetch'), { productName: 'Example' }, CONFIG);
   const loading = loadConfig();
   await vi.runAllTimersAsync();

@@ -11,7 +11,7 @@ const modules = filesLike('src/**/*.module.css');
 const markup = filesLike('src/**/*.tsx').map((file) => ({ file, code: read(file) }));
 const IMPORT = /^import .*;$/gm;
 
-/** Classes that a style sheet defines; another's (`:global`) are not its own. */
+/** Classes that a style sheet defines. Those in `:global` belong to another style sheet. */
 const definedIn = (css: string): Set<string> =>
   new Set(
     css
@@ -59,11 +59,11 @@ describe('global classes', () => {
   const namedIn = (code: string): string[] =>
     [...code.matchAll(/class(?:Name)?="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
 
-  it('stand in one style sheet', () => {
+  it('are defined in one style sheet', () => {
     expect(sheets.filter((sheet) => definedIn(read(sheet)).size > 0)).toEqual(['src/styles/base.css']);
   });
 
-  it('are defined where one stands in the markup', () => {
+  it('are defined if the markup uses them', () => {
     const named = new Set([read('index.html'), ...markup.map(({ code }) => code)].flatMap(namedIn));
     expect([...named.difference(defined)]).toEqual([]);
   });

@@ -15,11 +15,11 @@ it.each([
     1,
   ],
   ['a page that may show pictures, alone', '2 0 obj\n<< /ProcSet [/PDF /Text /ImageB] >>\nendobj\n', 0],
-])('%s', (_, text, pictures) => {
+])('counts the pictures of a PDF with %s', (_, text, pictures) => {
   expect(count(text)).toEqual({ count: pictures, pixels: pictures * 600 });
 });
 
-it('a size that another object holds', () => {
+it('counts a picture by a size in another object, and without pixels if that object is missing', () => {
   const sizes = '8 0 obj\n1700\nendobj\n9 0 obj 2200 endobj\n';
   const scan = '3 0 obj\n<< /Subtype /Image /Width 8 0 R /Height 9 0 R >>\nstream\n\nendstream\nendobj\n';
   expect(count(sizes + scan)).toEqual({ count: 1, pixels: 1_700 * 2_200 });

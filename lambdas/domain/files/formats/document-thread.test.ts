@@ -29,7 +29,7 @@ it('a bundle, as Lambda runs it, reads a document in its thread', () => {
   expect(JSON.parse(output)).toMatchObject({ mediaType: 'application/pdf', text: '[Page 1]\nHello' });
 });
 
-it('a function that can read documents loads no reader before the first one', () => {
+it('a function that can read documents loads no reader before the first document', () => {
   const bytes = [...filesAtStart()].reduce((sum, file) => sum + codeOf(file).length, 0);
   expect(bytes).toBeLessThan(50_000);
 });

@@ -21,13 +21,13 @@ vi.spyOn(console, 'log').mockImplementation(() => undefined);
 
 const refusedWith = (code: WordedErrorCode) =>
   expect.objectContaining({ code, message: WORDED_ERRORS[code].message });
-/** A stream of a PDF that unpacks to so many megabytes of spaces. */
+/** Returns a stream of a PDF that unpacks to `megabytes` megabytes of spaces. */
 const bombOf = (megabytes: number) =>
   streamOf(`\x78\x9c${Buffer.from(deflatedSpaces(megabytes)).toString('latin1')}`, '/Filter /FlateDecode');
 
-/** A machine may be busy: limits on time are for the tests that are about them. */
+/** Limits without a short timeout, so that a busy machine does not fail tests of other limits. */
 const PATIENT = { ...THREAD_LIMITS, readMs: 600_000, hangMs: 600_000 };
-/** Twelve forms of which each draws the next ten times. The last has a letter. */
+/** Twelve nested forms: each draws the next one ten times, and the last draws a letter. */
 const NESTED_FORMS = pdfFile([
   '<< /Type /Catalog /Pages 2 0 R >>',
   '<< /Type /Pages /Count 1 /Kids [4 0 R] >>',
@@ -52,7 +52,7 @@ describe('a PDF', () => {
   });
 
   const SCANNED = 'Scanned by CamScanner';
-  /** Pages with these lines, and as many pictures of this width and height. */
+  /** Makes a PDF with a page for each line, and with square pictures of `side` pixels a side. */
   const withPictures = (lines: readonly string[], side: number, pictures = lines.length) =>
     pdfOf(
       lines,
@@ -90,7 +90,7 @@ describe('a PDF', () => {
     });
   });
 
-  it('in a Buffer, whose memory is shared with others, is read and stays whole', async () => {
+  it('in a Buffer, which may share its memory with others, is read and not detached', async () => {
     const buffer = Buffer.from(pdfOf(['Hello']));
     expect(await inspectFile(buffer, 'a.pdf')).toMatchObject({ text: '[Page 1]\nHello' });
     expect(buffer).toHaveLength(pdfOf(['Hello']).length);
@@ -107,7 +107,7 @@ describe('a PDF', () => {
     ]);
   });
 
-  it('that takes too long is read as far as it came', async () => {
+  it('that takes too long is read up to the page that was reached', async () => {
     const file = await readDocument('pdf', pdfOf(['Hello', 'World']), { ...PATIENT, readMs: 0 });
     expect(file).toMatchObject({ pages: 2, isTextCut: true });
     expect(file.text).toBe('[Page 1]\nHello\n[Only the first 1 of 2 pages were read.]');
@@ -167,13 +167,13 @@ describe('a PDF', () => {
     ).rejects.toEqual(refusedWith('file_too_complex'));
   });
 
-  it('whose parts hold each other a billion times is read as far as the time allows', async () => {
+  it('whose nested parts draw billions of letters is read as far as the time allows', async () => {
     const file = await readDocument('pdf', NESTED_FORMS, { ...PATIENT, readMs: 500 });
     expect(file).toMatchObject({ pages: 1, isTextCut: true });
     expect(file.text).toMatch(/^\[Page 1\]\nx+\n\[The rest of the file is left out/);
   });
 
-  it('whose reader stops at no limit is refused, however busy the reader is', async () => {
+  it('whose reader stops at no limit of its own is refused, and the busy reader is ended', async () => {
     const limits = { ...PATIENT, hangMs: 500 };
     await expect(readDocument('pdf', NESTED_FORMS, limits)).rejects.toEqual(refusedWith('file_too_complex'));
   });

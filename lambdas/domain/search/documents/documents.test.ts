@@ -81,7 +81,7 @@ describe('a document', () => {
     ]);
   });
 
-  it('is found once, with its message once more for its own words', async () => {
+  it('is found once, and its message is found as well if its own words match', async () => {
     texts.documents.set(idOf(1), LONG);
     await indexed(await send(1, 'What is filler?', fileOf(1)));
     const { messages, chats, hasMore } = await search('filler');
@@ -112,7 +112,7 @@ describe('a document', () => {
     for (const query of ['東京', '行った', 'שלום', 'xxxx']) expect(await foundFiles(query)).toHaveLength(1);
   });
 
-  it('is not found in another chat that was deleted, and again when it is restored', async () => {
+  it('is not found while its chat is deleted, and is found again when the chat is restored', async () => {
     texts.documents.set(idOf(1), LONG);
     await indexed(await send(1, 'Read', fileOf(1)));
     const chat = texts.chats.get(chatId);
@@ -128,7 +128,7 @@ describe('documents of a turn', () => {
   const turn = { index: 1, userText: 'Read', text: '', replyAt: '', status: 'complete' as const };
   const picture = { ...fileOf(2), kind: 'image' as const };
 
-  it('are those with text that are there', () => {
+  it('are its files with text that were not removed', () => {
     expect(documentsOf({ ...turn, files: [fileOf(1), picture, { ...fileOf(3), textBytes: 0 }] })).toEqual([
       fileOf(1),
     ]);
@@ -150,8 +150,8 @@ describe('documents of a turn', () => {
   });
 });
 
-describe('a run that', () => {
-  it('comes twice writes nothing again', async () => {
+describe('an indexing run that', () => {
+  it('is repeated writes nothing', async () => {
     texts.documents.set(idOf(1), LONG);
     const turn = await send(1, 'Read', fileOf(1));
     await indexed(turn);
@@ -163,7 +163,7 @@ describe('a run that', () => {
     expect([index.head, texts.passages]).toEqual(before);
   });
 
-  it('dies at any step leaves nothing wrong, and the next one ends it', async () => {
+  it('crashes at any step leaves no wrong results, and the next run completes it', async () => {
     texts.documents.set(idOf(1), LONG);
     texts.documents.set(idOf(2), 'Another short document');
     let isComplete = false;
@@ -176,7 +176,7 @@ describe('a run that', () => {
       texts.beforeStep = () => {
         if (left-- === 0) throw new Crash();
       };
-      // A write of the index counts as one step, after those of the first passages.
+      // Up to round 4, the first write of the index crashes. Each later round lets one more write succeed.
       index.writesLeft = steps < 4 ? 0 : steps - 4;
       isComplete = await indexed(turn).then(
         () => true,
@@ -195,7 +195,7 @@ describe('a run that', () => {
     }
   });
 
-  it('meets the removal of the file at any step leaves no passage', async () => {
+  it('is overtaken by the removal of its file at any step leaves no passage', async () => {
     let isComplete = false;
     for (let steps = 0; !isComplete; steps++) {
       texts.passages.clear();
@@ -215,7 +215,7 @@ describe('a run that', () => {
     expect(texts.passages.size).toBeGreaterThan(1);
   });
 
-  it('finds the file gone deletes what an earlier run has left', async () => {
+  it('finds its file removed deletes the passages of an earlier run', async () => {
     texts.documents.set(idOf(1), LONG);
     const turn = await send(1, 'Read', fileOf(1));
     let left = 3;
@@ -230,7 +230,7 @@ describe('a run that', () => {
     expect(texts.passages.size).toBe(0);
   });
 
-  it('indexes a document for another turn of the chat finds it in both', async () => {
+  it('indexes a document for a second turn of its chat makes both turns found', async () => {
     texts.documents.set(idOf(1), LONG);
     await indexed(await send(1, 'Read', fileOf(1)));
     await indexed(await send(3, 'Again', fileOf(1)));
@@ -239,7 +239,7 @@ describe('a run that', () => {
 });
 
 describe('a removed file', () => {
-  it('is not found, though its postings and passages are there for a moment', async () => {
+  it('is not found, though its postings and passages still exist for a moment', async () => {
     texts.documents.set(idOf(1), LONG);
     const turn = await send(1, 'Read', fileOf(1));
     await indexed(turn);
@@ -272,7 +272,7 @@ describe('a removed file', () => {
 });
 
 describe('a rebuild', () => {
-  it('finds documents that were sent before their text was searched', async () => {
+  it('makes documents found that were sent before document search existed', async () => {
     texts.documents.set(idOf(1), LONG);
     await send(1, 'Read', fileOf(1));
     expect(await foundFiles('word6')).toEqual([]);

@@ -79,12 +79,12 @@ describe('cutPassages', () => {
     expect(cuts.at(-1)?.passage.isEnd ?? false).toBe(kept.length === text.length);
   });
 
-  it('does not cut through a character of two units', () => {
+  it('does not split a surrogate pair', () => {
     const text = `x${'🎉'.repeat(30_000)}`;
     for (const { passage } of cut(text)) expect(passage.text.isWellFormed()).toBe(true);
   });
 
-  it('says that the document was cut before', () => {
+  it('marks a document as partial if its text was cut before', () => {
     expect(read('On tea', [], true)).toEqual([{ text: 'On tea', marks: [], isPartial: true }]);
   });
 });

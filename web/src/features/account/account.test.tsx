@@ -1,4 +1,4 @@
-/** The account page: what it tells, the download's progress, and the question before an account is deleted. */
+/** The account page: name and address, the download, chats kept on the device, and the deletion of the account. */
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ExportPage } from '#contract/account';
@@ -105,7 +105,7 @@ describe('the download', () => {
   });
 });
 
-describe('switching off that chats are kept', () => {
+describe('switching off kept chats', () => {
   const section = page.getByRole('region', { name: 'Chats on this device' });
   const setting = section.getByRole('checkbox');
   const retry = section.getByRole('button', { name: 'Try again' });
@@ -145,7 +145,7 @@ describe('switching off that chats are kept', () => {
       await expect.element(setting).toBeChecked();
       await pass(1_000);
     });
-    // One frame for React, one for the browser.
+    // React and the browser need a frame each to show an error.
     for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
     await expectCount(failed, 0);
     await expect.element(section.getByRole('status')).toHaveTextContent('');
@@ -166,7 +166,7 @@ describe('deleting the account', () => {
     expect(asked('deleteAccount')).toEqual([]);
   });
 
-  it('stays open while it runs, and can be tried again after a failure', async () => {
+  it('keeps its dialog open while it runs, and can be tried again after a failure', async () => {
     expectOnConsole(/./);
     const first = held('deleteAccount', broken());
     await openAccount();
@@ -190,7 +190,7 @@ describe('deleting the account', () => {
     await expect.element(dialog).toBeVisible();
   });
 
-  it('leaves the mark of kept chats that could not be erased, and the choice to keep none', async () => {
+  it('keeps the stored owner of kept chats that could not be erased, and the choice to keep none', async () => {
     answer('deleteAccount', { message: 'Deleted' });
     await openAccount();
     localStorage.setItem('keptChatsOwner', USER.owner);

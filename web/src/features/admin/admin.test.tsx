@@ -1,4 +1,4 @@
-/** The operators' console: lists, questions before an act, forms, failures. What an act does: test/e2e/admin.spec.ts. */
+/** The operators' console: lists, confirmations, forms, failures. test/e2e/admin.spec.ts tests what its actions do. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Approval, Invite, UserDetails, WaitlistEntry } from '#contract/admin';
@@ -35,7 +35,7 @@ const details = ({ owner, email, isAdmin = false }: typeof ADMIN): UserDetails =
 
 const codeOf = (nth: number) => `AAAA-BBBB-${String(nth).padStart(4, '2')}`;
 
-/** People on the waitlist, and what an approval makes of them. */
+/** Puts people on the waitlist, and returns their addresses. */
 function givenWaiting(count: number, prefix = 'waiting'): string[] {
   const emails = Array.from({ length: count }, (_, i) => `${prefix}-${i + 1}@example.com`);
   waiting = emails.map((email) => ({ email, joinedAt: AT, status: 'waiting' }));
@@ -87,7 +87,7 @@ async function openWaitlist(search = ''): Promise<void> {
   await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
 }
 
-it('an operator without two-step sign-in is led to it, and may come back', async () => {
+it('an operator without two-step sign-in is led to the account to switch it on, and may come back', async () => {
   answer('getSecondFactor', { isOn: false, isRequired: true });
   answer('listWaitlist', refuse('second_factor_required'));
   await openApp('/admin/waitlist', ADMIN);
@@ -101,7 +101,7 @@ it('an operator without two-step sign-in is led to it, and may come back', async
   await expect.element(page.getByRole('heading', { name: 'Waitlist' })).toBeVisible();
 });
 
-it('an operator without two-step sign-in is refused once, also in development', async () => {
+it('a refusal for lack of two-step sign-in causes no further request, also in React’s strict mode', async () => {
   answer('listWaitlist', refuse('second_factor_required'));
   await openApp('/admin/waitlist', ADMIN, { isStrict: true });
   const refused = page.getByRole('heading', { name: 'Two-step sign-in is needed' });
@@ -293,7 +293,7 @@ describe('users', () => {
     await expectCount(page.getByRole('button', { name: /account$/ }), 0);
   });
 
-  it('their own account is also recognised by an address in another Unicode form', async () => {
+  it('operators’ own account is also recognised by an address in another Unicode form', async () => {
     answer('getUser', details({ ...ADMIN, email: 'zoe\u0308@example.com' }));
     await openApp(`/admin/users/${ADMIN.owner}`, { ...ADMIN, email: 'Zo\u00eb@example.com' });
     await expect.element(page.getByText('You cannot disable it yourself.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The console's lists: which answer counts, what a failure leaves, and what an act reads again. */
+/** The console's lists: late answers, failed reads, and reads after an action. */
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Invite } from '#contract/admin';
@@ -21,7 +21,7 @@ const [OLD, NEW] = [invite('OLDO-LDOL-DOLD'), invite('NEWN-EWNE-WNEW')] as const
 const codes = page.getByRole('region', { name: 'Invites' }).getByRole('rowheader');
 const openInvites = () => openApp('/admin/invites', ADMIN);
 
-/** The list is read again when there is a network again. */
+/** Goes offline and online again, upon which the page reads the list again. */
 function loseConnectionOnce(): void {
   window.dispatchEvent(new Event('offline'));
   window.dispatchEvent(new Event('online'));

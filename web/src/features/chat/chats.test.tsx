@@ -76,7 +76,7 @@ describe('the list of chats', () => {
       })
       .toBe(1);
     server.start();
-    // A pointer would scroll to it first, and scrolling reads on, too.
+    // A pointer click would scroll to the button first, and scrolling loads older chats, too.
     readOn.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
     await expectCount(links, 61);
   });
@@ -116,7 +116,7 @@ describe('the list of chats', () => {
     await expect.element(links.nth(1)).toHaveAttribute('aria-current', 'page');
   });
 
-  it('the links to other pages open at the foot: Tab passes them, and what leaves them closes them', async () => {
+  it('the links to other pages open at the foot; Tab walks through them, and leaving them closes them', async () => {
     await openChat();
     await expect.element(more).toHaveAttribute('aria-expanded', 'false');
     await expectCount(morePages, 0);
@@ -365,7 +365,7 @@ describe('creating chats', () => {
     await expect.element(composer).toHaveValue('A draft of the first chat');
     server.accept('initChat');
     server.holdFrames('initChat');
-    // A new chat is shown as it was created: nothing is read again, during which nothing could be sent.
+    // The new chat is shown from the answer to its creation: reading its history would block sending meanwhile.
     const histories = asked('getChatHistory').length;
     await newChat.click();
     await expect.element(composer).toHaveValue('hel');
@@ -419,7 +419,7 @@ describe('switching chats', () => {
   it.each([
     ['that is not there', '019a0000-0000-7000-8000-000000000000'],
     ['whose address is cut off', '019a0000-0000'],
-  ])('a chat %s does not exist, says the page, and leads to the newest', async (_, id) => {
+  ])('the page of a chat %s says that it does not exist, and links to the newest chat', async (_, id) => {
     await openApp(`/chat/${id}`, USER);
     const main = page.getByRole('main');
     await expect.element(main.getByRole('alert')).toMatchTextContent('This chat does not exist.');
@@ -571,7 +571,7 @@ describe('deleting a chat', () => {
 describe('chats that will be removed for their age', () => {
   const removal = page.getByRole('region', { name: 'Chats that will be removed' });
 
-  it('a chat that is due is announced until that is put away, and kept when it is used', async () => {
+  it('a chat that is due is announced until the notice is dismissed, and is kept when it is used', async () => {
     Object.assign(server.newest(), { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
     await openChat();
     await expect

@@ -37,7 +37,7 @@ const showButton = page.getByRole('button', { name: 'Show diagram' });
 const hideButton = page.getByRole('button', { name: 'Show source' });
 const frames = page.getByTitle('Diagram', { exact: true });
 const source = (text: string) => log.getByText(text, { exact: true });
-/** A diagram that is shown is shown again wherever its source is, so each test has its own. */
+/** Each test needs a source of its own: a diagram that was shown once is shown wherever the same source appears. */
 const fence = (text: string, language = 'mermaid') => `\`\`\`${language}\n${text}\n\`\`\`\n\n`;
 const heightOf = (frame: Locator) => frame.element().clientHeight;
 

@@ -32,7 +32,7 @@ function textOfReply(): string {
 
 const edges = (locator: Locator): DOMRect => locator.element().getBoundingClientRect();
 
-/** Typed text arrives: the page's main thread is free. */
+/** Types a text and expects it in the input, which proves that the page's main thread is free. */
 async function expectResponsive(): Promise<void> {
   await typeInto(composer, 'still here');
   await expect.element(composer).toHaveValue('still here');
@@ -59,7 +59,7 @@ it('a reply of 100,000 characters streams, ends, and is the same after a reload'
   await expect.element(log.getByRole('heading', { name: 'Part 1599' })).toBeVisible();
 });
 
-/** Each within what a model may write, which is 32,768 characters. */
+/** Each is at most 32,768 characters long, the longest reply of a model. */
 const PATHOLOGICAL = {
   quotes: `${'>'.repeat(5_000)} deep`,
   lists: Array.from({ length: 120 }, (_, i) => `${'  '.repeat(i)}- item`).join('\n'),
@@ -137,7 +137,7 @@ describe('hostile text', () => {
     await expect.element(list.getByText('<b>bold</b> & "quote')).toBeVisible();
   });
 
-  it('a link opens elsewhere, without a handle on this page, and shows where it leads', async () => {
+  it('a link opens in a new tab, without access to this page, and shows where it leads', async () => {
     await openChat();
     server.replyWith('See [the manual](https://docs.example.com/path).');
     await send('Where?');
@@ -150,7 +150,7 @@ describe('hostile text', () => {
   });
 });
 
-/** Without white space and control characters, of which a window's title takes its own view. */
+/** Removes white space and control characters, which a browser may change in a window's title. */
 const visible = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, '');
 
 describe('text that runs right to left', () => {
@@ -166,7 +166,7 @@ describe('text that runs right to left', () => {
     return page.elementLocator(found ?? document.body);
   };
 
-  /** The text begins at this edge of its box. */
+  /** Returns the edge of its box at which the text begins. */
   function startOf(found: Locator): 'left' | 'right' {
     const range = document.createRange();
     range.selectNodeContents(found.element());
@@ -205,7 +205,7 @@ describe('text that runs right to left', () => {
     expect(latin.left).toBeGreaterThanOrEqual(reply.left);
     expect(inside.left).toBeGreaterThan(latin.right);
     expect(arabic.right).toBeLessThanOrEqual(reply.right);
-    // The item itself begins right of its box, and so does its second line.
+    // The text of the item begins right of its checkbox, on its second line too.
     expect(edges(log.getByRole('listitem').first()).left).toBeGreaterThanOrEqual(latin.right);
     expect(edges(log.getByText('مظلة')).right).toBeLessThan(reply.right);
   });

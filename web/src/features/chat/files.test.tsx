@@ -74,7 +74,7 @@ describe('files are added', () => {
     await expect.element(log.getByRole('button', { name: 'Enlarge photo.png: What is this?' })).toBeVisible();
   });
 
-  it('that are too long for the plan together hold the message, and one that is removed frees it', async () => {
+  it('that are together too long for the plan: the message cannot be sent until one is removed', async () => {
     answer('getFileLimits', { limits: { ...LIMITS, tokensPerMessage: 50_000 }, storage: STORAGE });
     answer('registerFile', ({ body }) => {
       const { fileId, name } = registerFile.body.parse(body);
@@ -163,7 +163,7 @@ describe('files are added', () => {
     await expect.element(damaged).toBeInViewport({ ratio: 0.9 });
   });
 
-  it('with the whole sentence of each that fails, also where several fail', async () => {
+  it('with the whole error text of each that fails, also when several fail', async () => {
     answer('registerFile', refuse('storage_full'));
     await open();
     chooseFiles(...[1, 2, 3, 4].map((n) => textFile(`${n}.txt`)));
@@ -580,7 +580,7 @@ describe('a message', () => {
     await expect.poll(idsSent).toEqual([['b.pdf']]);
   });
 
-  it('loses a file after a question, for good', async () => {
+  it('loses a file for good after a confirmation', async () => {
     givenMessage('Look', givenFile('b.pdf'), givenFile('c.pdf'));
     await open();
     await article('Look').hover();
@@ -690,7 +690,7 @@ it('a file of 20 MB is offered to the storage in parts', async () => {
   expect(bucket.requests).toEqual(['POST uploads', 'PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'POST']);
 });
 
-it('on a phone the button is there, and the menu covers nothing of it', async () => {
+it('on a phone the button to add files and the menu button fit the screen', async () => {
   await narrow();
   await openChat();
   await expect.element(attach).toBeVisible();

@@ -96,7 +96,7 @@ it('a chat that cannot be opened says so, and opens when it can', async () => {
   await expect.element(welcome).toBeVisible();
 });
 
-it('a message that the server is too busy to take is told to be kept, and is answered when it is sent again', async () => {
+it('a message that the server is too busy to take is shown as kept, and is sent again by itself', async () => {
   await openGuestChat();
   server.replyWith('Heard now.');
   server.refuseAtGateway('chat', Number.POSITIVE_INFINITY);

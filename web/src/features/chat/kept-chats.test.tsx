@@ -1,4 +1,4 @@
-/** Chats that the browser keeps: shown at once, whose they are, in which shape, and where IndexedDB fails. */
+/** Kept chats: shown before the server answers, only to their owner and in the current shape; failures of IndexedDB. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { reopenApp, USER } from '../../../../test/components/app.tsx';
@@ -54,7 +54,7 @@ async function changeRecords(change: object): Promise<void> {
   });
 }
 
-it('a page that is read before it is known who is there is given once, and to its owner alone', async () => {
+it('a kept page that is read before the user is known is handed out once, and only to its owner', async () => {
   await givenKept();
   const chatId = server.chats[0]?.chatId ?? '';
   const viewer = { ...USER, isAdmin: false };
@@ -73,7 +73,7 @@ it('a page that is read before it is known who is there is given once, and to it
   expect(await keptChatsOf(eve).page(chatId)).toBeUndefined();
 });
 
-it('a second visit shows the list and the chat before an answer, and they can be used after it', async () => {
+it('a second visit shows the kept list and chat before the server answers; sending works after the answer', async () => {
   await givenKept();
   const release = holdReads();
   await reopenApp();
@@ -115,7 +115,7 @@ describe('nothing is shown', () => {
   });
 });
 
-it('a tab that has not heard of a logout writes nothing that stays', async () => {
+it('a tab that has missed a logout of another tab keeps no chats', async () => {
   await givenKept();
   localStorage.removeItem('userEmail');
   await eraseKeptChats();

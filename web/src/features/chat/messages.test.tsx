@@ -1,4 +1,4 @@
-/** The conversation: the input, streamed replies, and what is done with a message. */
+/** The conversation: the input, streamed replies, and the actions on a message. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
@@ -35,7 +35,7 @@ const plain = log.getByText('A plain reply.');
 const chatFrames = () => server.frames.filter(({ action }) => action === 'chat');
 const sentTexts = () => chatFrames().map(({ data }) => (data && 'message' in data ? data.message : ''));
 
-/** Scrolls up as a reader does, with pauses in which what is older is read, until the text is on the screen. */
+/** Scrolls up as a reader does, with pauses in which older messages are read, until the text is in view. */
 const scrollUpTo = (text: string) =>
   expect
     .poll(
@@ -104,7 +104,7 @@ describe('the input', () => {
     expect(sentTexts()).toEqual(['First']);
   });
 
-  it('a text that does not fit a frame is refused in the input, which counts what counts and keeps it', async () => {
+  it('a text too large for one frame is refused: the input keeps it and shows its length and limit', async () => {
     await openChat();
     const hint = page.getByCss('#composer-hint');
     for (const text of ['é'.repeat(19_000), 'a\n'.repeat(9_000), '漢'.repeat(12_000), '👋'.repeat(9_000)]) {
@@ -134,7 +134,7 @@ describe('the input', () => {
   });
 });
 
-/** As if it was pasted; Chromium needs a minute to insert thousands of lines by itself. */
+/** Sets the whole text at once, as a paste does. Chromium takes a minute to type thousands of lines. */
 function paste(text: string): void {
   const field = composer.element();
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, text);
@@ -156,7 +156,7 @@ describe('a reply', () => {
     await expect.element(log.getByText('Once upon a time')).toBeVisible();
   });
 
-  it('real text is shown as rich markup [S4.loading.2]', async () => {
+  it('the text of a reply replaces the placeholder, as rich markup [S4.loading.2]', async () => {
     server.replyWith('# Title\n\nsome **bold** text');
     await openChat();
     const reply = server.replyByHand();
@@ -238,7 +238,7 @@ describe('a long reply above the next question', () => {
     expect(rendered('First. ')).toBe(before);
   });
 
-  it('leaves the page some time after the answer, when it is far above, and is there when scrolled to', async () => {
+  it('pushes earlier messages out of the page some time after the answer; they return when scrolled to', async () => {
     await openChat();
     server.replyWith('First.');
     await send('One');
@@ -254,7 +254,7 @@ describe('a long reply above the next question', () => {
     await scrollUpTo('First.');
   });
 
-  it('stays while the focus is in it', async () => {
+  it('leaves an earlier message in the page while the focus is in that message', async () => {
     await openChat();
     server.replyWith('First.');
     await send('One');
@@ -352,7 +352,7 @@ describe('the history', () => {
     await scrollUpTo('Stored question 1');
   });
 
-  it('a reader who scrolls up is left alone', async () => {
+  it('a reader who scrolls up stays there when a reply comes; Jump to latest shows the reply', async () => {
     server.givenTurns(30);
     await openChat();
     await expect.element(log.getByText('Stored answer 30', { exact: true })).toBeInViewport();
@@ -369,7 +369,7 @@ describe('the history', () => {
     await expect.element(log.getByText('The last line.')).toBeInViewport();
   });
 
-  it('a reader who drags up slowly is left alone', async () => {
+  it('a reader who drags up slowly stays there when a reply comes', async () => {
     server.givenTurns(30);
     await openChat();
     await expect.element(log.getByText('Stored answer 30', { exact: true })).toBeInViewport();
@@ -465,7 +465,7 @@ describe('a like', () => {
   });
 });
 
-it('a message can be copied, and a refused clipboard is told of', async () => {
+it('a message can be copied, and a refused clipboard is reported', async () => {
   const copied: string[] = [];
   const writeText = async (text: string) => void copied.push(text);
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
@@ -515,7 +515,7 @@ it('the last message can be changed and sent again; Escape closes the editor, an
 });
 
 describe('a refused message', () => {
-  it('stays in its place, also after a reload; it can be changed, sent and discarded', async () => {
+  it('stays in its place, also after a reload; it can be changed and sent', async () => {
     await openChat();
     expectOnConsole(/The message was refused: quota_exceeded/);
     server.refuseFrames('chat', 'quota_exceeded');

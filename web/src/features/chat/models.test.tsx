@@ -1,4 +1,4 @@
-/** Choosing who answers, and what is left of the day (docs/safety.md 16 and 17). */
+/** Choosing the model and the effort, and the rest of the daily quota (docs/safety.md 16 and 17). */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
@@ -27,7 +27,7 @@ async function open(): Promise<void> {
   await expect.element(choice('DeepSeek')).toBeVisible();
 }
 
-/** The window gets the focus, as after a visit to another one. */
+/** Gives the window the focus, as when the user returns from another window. */
 const comeBack = () => window.dispatchEvent(new Event('focus'));
 
 describe('the model', () => {
@@ -79,7 +79,7 @@ describe('the model', () => {
     expect(server.frames.find(({ action }) => action === 'chat')?.data).toMatchObject({ effort: 'balanced' });
   });
 
-  it('an effort that could not be set is taken back, and that is said', async () => {
+  it('an effort that could not be set is reverted, and the failure is reported', async () => {
     expectOnConsole(/./);
     await openChat();
     await expect.element(effort).toHaveAccessibleName('Effort: Quick');
@@ -153,7 +153,7 @@ describe('the model', () => {
     await expectCount(log.getByText(/^DeepSeek · /), 0);
   });
 
-  it('models of Premium are locked for a free user and lead to it; a plan opens them', async () => {
+  it('models of Premium are locked for a free user and link to the payment page; a plan unlocks them', async () => {
     await openChat();
     await composer.fill('Half a thought');
     await open();
@@ -169,7 +169,7 @@ describe('the model', () => {
     await expect.element(log.getByText('Claude · You chose this model.')).toBeVisible();
   });
 
-  it('what is known of the models is there without a connection', async () => {
+  it('models read before can be chosen without a connection; a failed change of the chat is reported', async () => {
     expectOnConsole(/./);
     await openChat();
     await open();
@@ -185,7 +185,7 @@ describe('the model', () => {
   });
 });
 
-it('while replies are paused the text is kept, and sent when they go on', async () => {
+it('while replies are paused, a refused message stays; a retry sends it when they resume', async () => {
   expectOnConsole(/The message was refused/);
   await openChat();
   server.refuseFrames(
@@ -204,8 +204,8 @@ it('while replies are paused the text is kept, and sent when they go on', async 
   await expect.element(log.getByText('A plain reply.')).toBeVisible();
 });
 
-describe('what is left of the day', () => {
-  it('what is left of the day is told when it is little', async () => {
+describe('the daily quota', () => {
+  it('the rest of the day’s quota is shown when few messages are left', async () => {
     server.quota = { ...server.quota, left: 11 };
     await openChat();
     await send('The 40th of 50.');
@@ -222,7 +222,7 @@ describe('what is left of the day', () => {
     await expectCount(line, 0);
   });
 
-  it('an answer about the plan that a newer one has overtaken offers no upgrade', async () => {
+  it('a late answer about the plan that a newer one has overtaken does not bring the upgrade link back', async () => {
     server.quota = { ...server.quota, left: 10 };
     await openChat();
     await expect.element(upgrade).toBeVisible();
@@ -238,7 +238,7 @@ describe('what is left of the day', () => {
     await expect.element(line).toBeVisible();
   });
 
-  it('at the limit a panel says so and keeps the text; when the day is over it is sent', async () => {
+  it('at the limit a panel says so, and the refused message stays; a retry sends it the next day', async () => {
     expectOnConsole(/The message was refused/);
     server.quota = { ...server.quota, left: 1 };
     await openChat();

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that has just been opened at an address, before it is known who is there. */
+/** Opens a page at an address, before the user is known. */
 async function givenPage(pathname: string, hash = '') {
   vi.resetModules();
   vi.stubGlobal('window', { location: { pathname, hash } });
@@ -28,7 +28,7 @@ async function givenPage(pathname: string, hash = '') {
   return { readHistory, signIn, lose };
 }
 
-it('is asked for once, as soon as the user is known, and given to the first reader', async () => {
+it('the history is requested once, as soon as the user is known, and the first read gets it', async () => {
   const { readHistory, signIn, lose } = await givenPage(`/chat/${CHAT}`);
   expect(getChatHistory).not.toHaveBeenCalled();
   signIn();
@@ -40,7 +40,7 @@ it('is asked for once, as soon as the user is known, and given to the first read
   expect(getChatHistory).toHaveBeenCalledTimes(1);
 });
 
-it('is given once: later pages are asked for again', async () => {
+it('only one read gets the prefetched page; the next read makes a request', async () => {
   const { readHistory, signIn } = await givenPage(`/chat/${CHAT}`);
   signIn();
   const first = await readHistory(CHAT);
@@ -48,7 +48,7 @@ it('is given once: later pages are asked for again', async () => {
   expect(getChatHistory).toHaveBeenCalledTimes(2);
 });
 
-it('is not given to a reader of another chat or page, nor after one', async () => {
+it('a read of another chat or page does not get the prefetched page, nor does any later read', async () => {
   for (const [chatId, query] of [
     [OTHER, {}],
     [CHAT, { before: 5 }],
@@ -66,13 +66,13 @@ it.each([
   ['/chat', ''],
   ['/account', ''],
   [`/chat/${CHAT}`, '#m12'],
-])('is not asked for at %s%s', async (pathname, hash) => {
+])('no history is prefetched at %s%s', async (pathname, hash) => {
   const { signIn } = await givenPage(pathname, hash);
   signIn();
   expect(getChatHistory).not.toHaveBeenCalled();
 });
 
-it('rejects for its reader', async () => {
+it('a failed prefetch rejects the read that gets it', async () => {
   getChatHistory.mockRejectedValueOnce(new Error('offline'));
   const { readHistory, signIn } = await givenPage(`/chat/${CHAT}`);
   signIn();

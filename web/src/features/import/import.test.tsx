@@ -67,12 +67,12 @@ it('shows what is in the file and what it costs, imports it, and says what was l
   expect(asked('importChats')).toHaveLength(2);
 });
 
-it('one thing that is left out is told in the singular', async () => {
+it('one thing that is left out is reported in the singular', async () => {
   await choose(exportOf(1));
   await expect.element(page.getByRole('list').getByText('1 thought of a model')).toBeVisible();
 });
 
-it('chats that are there are not sent again, and a file with no others says so', async () => {
+it('chats that are stored already are not sent again, and the page says when a file has no others', async () => {
   await choose(exportOf(3));
   await button('Import').click();
   await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
@@ -102,7 +102,7 @@ it('chats of a request whose response is lost are counted', async () => {
 it.each([
   ['there', 'Imported 1 chat with 2,002 messages.'],
   ['leaving', '1 chat had been deleted before and is still being removed.'],
-] as const)('a chat in several parts that is %s counts once', async (outcome, text) => {
+] as const)('a chat in several parts with the outcome %s counts once', async (outcome, text) => {
   const { chat_messages, ...rest } = chat(1);
   const long = { ...rest, chat_messages: Array.from({ length: 1_001 }, () => chat_messages).flat() };
   await choose(new File([JSON.stringify([long])], 'conversations.json'));
@@ -127,7 +127,7 @@ it('chats that are still being removed count once when a paused import continues
   await expect.element(page.getByText(/^60 chats had been deleted before/)).toBeVisible();
 });
 
-it('chats that are there again count as imported, and those that are still being removed do not', async () => {
+it('restored chats count as imported, and chats that are still being removed do not', async () => {
   await choose(exportOf(60));
   let restored = 0;
   answer('importChats', ({ body }) => {
@@ -143,7 +143,7 @@ it('chats that are there again count as imported, and those that are still being
   await expect.element(page.getByText(`Imported ${restored} of 59 chats…`)).toBeVisible();
 });
 
-it('is paused, and continued after a reload with the same file', async () => {
+it('an import can be paused, and the page says after a reload that it was not finished', async () => {
   const big = () => exportOf(8, 'x'.repeat(80_000));
   await choose(big());
   await expect.element(button('Import')).toBeVisible();
@@ -159,7 +159,7 @@ it('is paused, and continued after a reload with the same file', async () => {
   await expect.element(page.getByText(/^The import of conversations\.json was not finished/)).toBeVisible();
 });
 
-it('that is unfinished at a logout is not told to the next user of the tab', async () => {
+it('an import that is unfinished at a logout is not shown to the next user of the tab', async () => {
   await choose(exportOf(2));
   answer('importChats', refuse('import_limit_reached'));
   await button('Import').click();
@@ -171,7 +171,7 @@ it('that is unfinished at a logout is not told to the next user of the tab', asy
   await expectCount(page.getByText(/was not finished/), 0);
 });
 
-it('the day’s limit pauses it and says when to continue', async () => {
+it('the day’s limit pauses the import, and the page says when to continue', async () => {
   await choose(exportOf(2));
   answer('importChats', refuse('import_limit_reached'));
   await button('Import').click();
@@ -189,7 +189,7 @@ it.each([
   expect(asked('checkImport')).toEqual([]);
 });
 
-it('is accessible, light and dark, wide and narrow', async () => {
+it('the page is accessible, light and dark, wide and narrow', async () => {
   await choose(exportOf(2));
   await expect.element(button('Import')).toBeVisible();
   await expectAccessible();

@@ -60,7 +60,7 @@ describe('instructions', () => {
     await expect.element(instructions).toHaveValue('Answer briefly.');
   });
 
-  it('that are too long are not sent, and the text says by how much', async () => {
+  it('that are too long are not sent, and the page says by how much', async () => {
     await openPage();
     await instructions.fill('x'.repeat(2_003));
     await expect.element(page.getByText('3 characters too many')).toBeVisible();
@@ -135,7 +135,7 @@ describe('saved prompts', () => {
   });
 
   it.each(['Add prompt', 'Edit Mail'])(
-    'one that is saved after its dialog was closed leaves the next dialog open: %s',
+    'a prompt that is saved after its dialog was closed leaves the next dialog open: %s',
     async (next) => {
       await openPage();
       await page.getByRole('button', { name: 'Edit Mail' }).click();
@@ -153,7 +153,7 @@ describe('saved prompts', () => {
     },
   );
 
-  it('a refused one stays in the dialog with the reason', async () => {
+  it('a refused prompt stays in the dialog with the reason', async () => {
     await openPage();
     answer('putPrompt', refuse('too_many_prompts'));
     await page.getByRole('button', { name: 'Add prompt' }).click();
@@ -164,7 +164,7 @@ describe('saved prompts', () => {
     await expect.element(dialog.getByRole('textbox', { name: 'Name' })).toHaveValue('One more');
   });
 
-  it('a failed removal keeps it and says so; a failed list can be loaded again', async () => {
+  it('a failed removal keeps the prompt and says so', async () => {
     await openPage();
     answer('deletePrompt', unreachable());
     await page.getByRole('button', { name: 'Remove Mail' }).click();
@@ -172,7 +172,7 @@ describe('saved prompts', () => {
     await expectCount(items, 2);
   });
 
-  it('none say so, and where to begin', async () => {
+  it('an empty list says so', async () => {
     prompts = [];
     await openPage();
     await expect.element(page.getByText('You have not saved a prompt yet.')).toBeVisible();
@@ -180,7 +180,7 @@ describe('saved prompts', () => {
   });
 });
 
-it('is accessible, light and dark, wide and narrow, with the dialog open too', async () => {
+it('the page is accessible, light and dark, wide and narrow, with the dialog open too', async () => {
   await openPage();
   await expectCount(items, 2);
   await expectAccessible();

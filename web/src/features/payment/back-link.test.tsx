@@ -13,13 +13,13 @@ beforeEach(() => {
   answer('getAvailableModels', { models: ['claude'], details: [], efforts: ['quick'] });
 });
 
-/** Makes the page's entry in the tab's history one that the router has made. */
+/** Gives the current entry of the tab's history the state of an entry that the router has made. */
 function givenEntry(state: { readonly idx: number; readonly key: string }): void {
   window.history.replaceState({ ...window.history.state, ...state }, '');
   window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
-it('leads to the subscription after a sign-in that led here, before which there is no page of the site', async () => {
+it('leads to the subscription page when a sign-in led here and the tab has no earlier page of the site', async () => {
   await openApp('/payment-page', USER);
   await expect.element(back).toBeVisible();
   givenEntry({ idx: 0, key: 'redirected' });

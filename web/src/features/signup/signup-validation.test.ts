@@ -37,7 +37,7 @@ test('both passwords have 256 characters at most, as in Cognito', () => {
   });
 });
 
-test('what the browser does not take for an address is refused', () => {
+test('an address that the browser finds invalid is refused', () => {
   expect(problemsOf(good, () => false)).toEqual({ email: 'Enter a valid email address.' });
   expect(problemsOf(good, (value) => value === 'ada@example.com')).toEqual({});
 });

@@ -1,4 +1,4 @@
-/** The sign-up form: what it asks for, refuses and says. Opening an account is a journey (test/e2e/signup.spec.ts). */
+/** The sign-up form: its fields, refusals and messages. test/e2e/signup.spec.ts tests that an account is opened. */
 import { expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
@@ -37,7 +37,7 @@ async function openForm(): Promise<void> {
   await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Parts of red, green and blue in the colour of what stands above the form. */
+/** Red, green and blue of the text colour of the outcome above the form. */
 function outcomeColour(): number[] {
   const outcome = document.querySelector('form [role=alert], form [role=status]');
   return outcome ? (getComputedStyle(outcome).color.match(/\d+/g) ?? []).map(Number) : [];
@@ -90,7 +90,7 @@ it('all five fields are required; the first that is missing has the focus [S5.si
   expect(asked('signup')).toEqual([]);
 });
 
-it('an address must be one, and both passwords have eight characters [S5.signup.3 S5.signup.4 S9.signup.1]', async () => {
+it('an email address must be valid, and both passwords have eight characters [S5.signup.3 S5.signup.4 S9.signup.1]', async () => {
   await openForm();
   await fill();
   for (const email of ['ada', 'ada@', '@example.com', 'a b@example.com']) {
@@ -135,7 +135,7 @@ it('text of an input method is filtered only when its composition ends', async (
   await openForm();
   const name = field('Full Name');
   await name.click();
-  // As zhuyin and pinyin methods show it, with marks that are no letters.
+  // Zhuyin and pinyin input methods show marks that are not letters during a composition.
   await cdp().send('Input.imeSetComposition', { text: "chen'3", selectionStart: 6, selectionEnd: 6 });
   await expect.element(name).toHaveValue("chen'3");
   await cdp().send('Input.insertText', { text: '陳2' });

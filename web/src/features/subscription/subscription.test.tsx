@@ -1,4 +1,4 @@
-/** A plan on the subscription page: which answer counts, and what a change leaves (docs/spec.md 2.9). */
+/** The subscription page: the answer that counts when requests overlap, cancellations, failures (docs/spec.md 2.9). */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Subscription } from '#contract/entities';

@@ -14,7 +14,7 @@ function given({ isOnline = true }: { isOnline?: boolean } = {}) {
   return { message, send, write, state: () => message.state.get() };
 }
 
-it('sends the words without the space around them, and says what the server said', async () => {
+it('sends the texts without the space around them, and shows the server’s answer', async () => {
   const { message, send, write, state } = given();
   write('  A question ', '\nHow?\n');
   expect(await message.send()).toBeUndefined();

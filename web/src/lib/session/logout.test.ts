@@ -9,7 +9,7 @@ vi.mock('./hosted-ui.ts', () => ({ leaveToSignOut: left }));
 vi.mock('../kept-chats-storage.ts', () => ({ eraseKeptChats: () => erasure.promise }));
 vi.stubGlobal('window', { location: { origin: 'https://example.com' } });
 
-it('a logout leaves when the kept chats are erased', async () => {
+it('a logout leaves when the kept chats have been erased, and not before', async () => {
   const done = logout();
   await vi.dynamicImportSettled();
   expect(left).not.toHaveBeenCalled();

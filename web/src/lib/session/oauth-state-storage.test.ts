@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** As Amplify notes it when the browser leaves for the hosted page. */
+/** Stores the values that Amplify stores when the browser leaves for the hosted page. */
 function givenLeaving(state: string): void {
   browserStorage.set(`${PREFIX}inflightOAuthDeadline`, '1');
   browserStorage.set(`${PREFIX}inflightOAuth`, 'true');

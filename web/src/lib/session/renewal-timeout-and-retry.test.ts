@@ -29,7 +29,7 @@ it('gives the outcome of the next request to a caller who asks before it is made
   expect(await second).toBe('token');
 });
 
-it('makes one request for callers at the same time, and another for one who comes later', async () => {
+it('makes one request for callers at the same time, and another for a later caller', async () => {
   const request = vi.fn(hangs).mockResolvedValue('token');
   const renewal = createTokenRenewal(request);
   expect(await Promise.all([renewal(true), renewal(true)])).toEqual(['token', 'token']);

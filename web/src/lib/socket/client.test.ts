@@ -47,7 +47,7 @@ function givenClient({ life = HOUR, fetched = [] as Promise<void>[] } = {}) {
     createWebSocket: (_, protocols) => {
       const socket = new FakeSocket(protocols);
       sockets.push(socket);
-      // The client uses of a WebSocket what the fake has.
+      // The fake has the members of a WebSocket that the client uses.
       return socket as unknown as WebSocket;
     },
   });
@@ -89,7 +89,7 @@ it('opens one connection when it is replaced while a lost one is about to be ret
     createWebSocket: (_, protocols) => {
       const socket = new FakeSocket(protocols);
       sockets.push(socket);
-      // The connection uses of a WebSocket what the fake has.
+      // The fake has the members of a WebSocket that the connection uses.
       return socket as unknown as WebSocket;
     },
   });
@@ -256,7 +256,7 @@ describe('SocketClient', () => {
     expect(socket.closed).toBe(true);
   });
 
-  it('lives no longer than API Gateway allows', async () => {
+  it('replaces a connection before API Gateway’s limit of two hours', async () => {
     const { client, sockets, connected } = givenClient({ life: 24 * HOUR });
     client.open();
     const socket = await connected();
@@ -266,7 +266,7 @@ describe('SocketClient', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  describe('a page that is seen again', () => {
+  describe('a page that becomes visible again', () => {
     const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
     const see = () => page.dispatchEvent(new Event('visibilitychange'));
     beforeEach(() => void vi.stubGlobal('document', page));
@@ -286,7 +286,7 @@ describe('SocketClient', () => {
       client.close();
     });
 
-    it('asks nothing of a connection that has just been heard of', async () => {
+    it('does not ping a connection that has just received a frame', async () => {
       const { client, connected } = givenClient();
       client.open();
       const socket = await connected();
@@ -389,7 +389,7 @@ describe('SocketClient', () => {
     ['an error that says nothing', '"error":{}', 'internal'],
     ['an error that is null', '"error":null', 'internal'],
     ['neither an error nor data', '"a":1', 'internal'],
-  ])('rejects, without words of the server’s, on %s', async (_, rest, code) => {
+  ])('rejects, without a message of the server, on %s', async (_, rest, code) => {
     const { client, connected } = givenClient();
     client.open();
     const socket = await connected();

@@ -1,4 +1,4 @@
-/** Word and Excel files that are damaged, or made to do harm. */
+/** Tests Word and Excel files that are damaged, or made to exhaust or mislead their reader. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
@@ -44,10 +44,10 @@ const spaces = (megabytes: number, before = '', after = ''): ZipEntry => ({
   deflated: deflatedSpaces(megabytes, before, after),
 });
 const nested = (depth: number): string => wordBody('<w:p>'.repeat(depth) + '</w:p>'.repeat(depth));
-/** Ten entities, each ten times the one before. */
+/** Entities of a "billion laughs" attack: ten, each of which repeats the one before ten times. */
 const LAUGHS = Array.from({ length: 10 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('');
 
-describe('an archive that unpacks to more than is read', () => {
+describe('an archive of great size or depth', () => {
   it.each([
     ['a Word document of 10 GB', () => wordOf(spaces(10_000))],
     ['a sheet of 10 GB', () => excelOf({ 'xl/worksheets/sheet1.xml': spaces(10_000) })],
@@ -68,7 +68,7 @@ describe('an archive that unpacks to more than is read', () => {
     await expect(read(make())).rejects.toEqual(refusedWith('file_too_complex'));
   });
 
-  it('with nesting that a document may have is read', async () => {
+  it('that is within the limits, with elements nested 200 deep, is read', async () => {
     expect(await read(wordOf(nested(200)))).toMatchObject({ isTextCut: false });
   });
 });
@@ -83,13 +83,13 @@ describe('a package', () => {
     ['is cut off', docx.subarray(0, docx.length - 30)],
     ['is its first bytes alone', bytesOf('PK\x03\x04')],
     [
-      'has a directory that points behind its end',
+      'has a directory with an offset beyond its end',
       bytesOf(docx.subarray(0, -6), [0xff, 0xff, 0xff, 0x7f, 0, 0]),
     ],
     ['has no entries where its directory says', changed('PK\x03\x04', 'PK\x03\x05')],
     ['has damaged data', wordOf({ deflated: bytesOf([0xff, 0xff, 0xff]) })],
     ['has data that end too early', wordOf({ deflated: deflatedSpaces(1).subarray(0, 500) })],
-    ['has a compression that Office has not', changed('\x08\0\0\0\0\0', '\x0c\0\0\0\0\0')],
+    ['has a compression that Office does not use', changed('\x08\0\0\0\0\0', '\x0c\0\0\0\0\0')],
     ['has two parts of one name', TWICE],
     ['has no relationships', zipOf({ '[Content_Types].xml': '<Types/>' })],
     ['lacks its main part', packageOf({ path: 'word/document.xml', contentType: WORD, parts: {} })],
@@ -98,14 +98,14 @@ describe('a package', () => {
     ['has an unknown entity', wordOf(wordBody('&file;'))],
     ['defines entities', wordOf(`<!DOCTYPE a [${LAUGHS}]><a>&e10;</a>`)],
     [
-      'names a file of the system',
+      'has an entity that names a file of the system',
       wordOf('<!DOCTYPE a [<!ENTITY file SYSTEM "file:///etc/passwd">]><a>&file;</a>'),
     ],
   ])('that %s is refused as damaged', async (_, bytes) => {
     await expect(read(bytes)).rejects.toEqual(refusedWith('file_damaged'));
   });
 
-  it('with changed bytes in any place is read or refused, and breaks nothing', async () => {
+  it('with changed bytes in any place is read or refused, and never fails otherwise', async () => {
     const property = fc.asyncProperty(damaged([docx, xlsxOf({ A: [['Hello', 1]] })]), async (bytes) => {
       const outcome = await read(bytes).catch((error: unknown) => error);
       if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AppError);
@@ -123,7 +123,7 @@ describe('an archive that is no Word or Excel file', () => {
     ['a presentation', wordOf('<a/>', `${OTHER}presentationml.presentation.main+xml`)],
     ['a template', wordOf('<a/>', `${OTHER}wordprocessingml.template.main+xml`)],
     ['a binary workbook', wordOf('<a/>', 'application/vnd.ms-excel.sheet.binary.macroEnabled.main')],
-    ['a package of a type that objects have', wordOf('<a/>', 'constructor')],
+    ['a package of the type “constructor”', wordOf('<a/>', 'constructor')],
   ])('%s, is refused as unknown, whatever its name', async (_, bytes) => {
     await expect(inspectFile(bytes, 'letter.docx')).rejects.toEqual(refusedWith('file_type_unknown'));
   });
@@ -161,7 +161,7 @@ describe('files with macros', () => {
       'excel.sheet',
       '[Sheet A]\nHello',
     ],
-  ])('a %s has a type of its own, whatever its name, and its text', async (_, bytes, type, text) => {
+  ])('a %s has its own media type, whatever its name, and its text is read', async (_, bytes, type, text) => {
     const mediaType = `application/vnd.ms-${type}.macroEnabled.12`;
     expect(await inspectFile(bytes, 'a.docx')).toMatchObject({ kind: 'document', mediaType, text });
   });
@@ -175,7 +175,7 @@ describe('files behind a password', () => {
       new Uint8Array(Buffer.from(name, 'utf16le')),
     );
 
-  it('an encrypted Office file is refused as encrypted, and one of an older Office as such', async () => {
+  it('an encrypted Office file is refused as encrypted, and one of an older Office as of an old type', async () => {
     await expect(inspectFile(container('EncryptedPackage'), 'a.docx')).rejects.toEqual(
       refusedWith('file_encrypted'),
     );

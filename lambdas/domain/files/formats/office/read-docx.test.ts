@@ -39,7 +39,7 @@ it.each([
     '- Apple',
   ],
   [
-    'tabs, line breaks and hyphens are characters; places of tabs are not',
+    'tabs, line breaks and hyphens are characters; tab stops are not',
     paragraph(
       run('<w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/>'),
       '<w:tabs><w:tab w:val="left"/></w:tabs>',
@@ -73,13 +73,21 @@ it.each([
     'box',
   ],
   ['text of formulas is read', paragraph('<m:oMath><m:r><m:t>x+1</m:t></m:r></m:oMath>'), 'x+1'],
-  ['text outside of text elements is not', paragraph('<w:r><w:other>no</w:other><w:t>x</w:t></w:r>'), 'x'],
-  ['a document of pictures says so', paragraph(run('<w:drawing/>')), '(no text: it may be a picture)'],
+  [
+    'text outside of text elements is not read',
+    paragraph('<w:r><w:other>no</w:other><w:t>x</w:t></w:r>'),
+    'x',
+  ],
+  [
+    'a document with pictures alone says that it has no text',
+    paragraph(run('<w:drawing/>')),
+    '(no text: it may be a picture)',
+  ],
 ])('%s', async (_, body, expected) => {
   expect(await textOf(body)).toBe(expected);
 });
 
-it('notes and comments stand below the body, without the lines above notes', async () => {
+it('notes and comments follow the body; separators of notes and page headers are left out', async () => {
   const note = (id: number, words: string, type = '') =>
     `<w:footnote w:id="${id}" ${type}>${paragraph(run('<w:footnoteRef/>') + text(` ${words}`))}</w:footnote>`;
   const parts = {

@@ -13,7 +13,7 @@ const read = (bytes: Uint8Array) => readOffice(bytes, () => false);
 const STRINGS = `<sst><si><t>Apple</t></si><si><r><t>Rich </t></r><r><t>text</t></r><rPh><t>reading</t></rPh></si><si><t>a_x000D_
 b	c</t></si></sst>`;
 
-/** Styles with these formats: numbers of built-in ones, or codes. */
+/** Returns the XML of styles with these number formats: the numbers of built-in formats, or format codes. */
 const styles = (formats: readonly (number | string)[]): string => {
   const codes = formats.map((format, i) =>
     typeof format === 'string'
@@ -24,7 +24,7 @@ const styles = (formats: readonly (number | string)[]): string => {
   return `<styleSheet><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs>${xfs.join('')}</cellXfs></styleSheet>`;
 };
 
-/** Reads a sheet with these rows of XML. */
+/** Reads a sheet whose XML has these rows. Returns its lines of text without the sheet's mark. */
 async function rowsOf(
   rows: string,
   formats: readonly (number | string)[] = [],
@@ -84,16 +84,24 @@ it('a hidden sheet is marked as such', async () => {
 });
 
 it.each([
-  ['texts by number', '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>99</v></c>', 'Apple\tRich text'],
-  ['line breaks and tabs in a text are spaces', '<c t="s"><v>2</v></c>', 'a b c'],
-  ['texts in the cell', '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>', 'inline'],
+  [
+    'shared texts, by their numbers',
+    '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>99</v></c>',
+    'Apple\tRich text',
+  ],
+  ['spaces in place of line breaks and tabs in a text', '<c t="s"><v>2</v></c>', 'a b c'],
+  [
+    'texts that stand in the cell itself',
+    '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>',
+    'inline',
+  ],
   [
     'results of formulas, without the formula',
     '<c t="str"><f>A1&amp;"x"</f><v>ax</v></c><c><f>1+1</f><v>2</v></c>',
     'ax\t2',
   ],
   [
-    'truth and errors',
+    'truth values and errors',
     '<c t="b"><v>1</v></c><c t="b"><v>0</v></c><c t="e"><v>#DIV/0!</v></c>',
     'TRUE\tFALSE\t#DIV/0!',
   ],
@@ -103,8 +111,12 @@ it.each([
     '<c><v>0.30000000000000004</v></c><c><v>1E+25</v></c>',
     '0.3\t1e+25',
   ],
-  ['gaps between cells', '<c r="B2"><v>1</v></c><c r="E2"><v>2</v></c><c><v>3</v></c>', '\t1\t\t\t2\t3'],
-  ['cells without a place after empty ones', '<c><v>1</v></c><c/><c><v>3</v></c>', '1\t\t3'],
+  [
+    'empty cells for gaps between cells',
+    '<c r="B2"><v>1</v></c><c r="E2"><v>2</v></c><c><v>3</v></c>',
+    '\t1\t\t\t2\t3',
+  ],
+  ['cells without a reference, after empty ones', '<c><v>1</v></c><c/><c><v>3</v></c>', '1\t\t3'],
 ])('a row has %s', async (_, cells, line) => {
   expect(await rowsOf(`<row>${cells}</row><row><c/></row>`)).toEqual([line]);
 });
@@ -154,7 +166,7 @@ it('a workbook that counts days from 1904 has the same dates', async () => {
   expect(await rowsOf(rows, [14], '<workbookPr date1904="1"/>')).toEqual(['2026-11-22']);
 });
 
-it('the first and the last day of a workbook that counts from 1904, and the day after', async () => {
+it('a workbook that counts days from 1904 has dates from 1904-01-01 to 9999-12-31, and numbers after that', async () => {
   const cell = (value: string) => `<row><c s="0"><v>${value}</v></c></row>`;
   const rows = ['0', '0.5', '2957003', '2957004'].map(cell).join('');
   expect(await rowsOf(rows, [22], '<workbookPr date1904="1"/>')).toEqual([

@@ -1,4 +1,4 @@
-/** The signed-in devices of the account page: the list, ending one or all others, and being ended. */
+/** The signed-in devices on the account page: the list, and ending one device or all others. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SignedInDevice } from '#contract/entities';
@@ -134,7 +134,7 @@ it('says that it is loading, and that no other device is listed', async () => {
   await expect.element(section.getByText('No other device is listed.')).toBeVisible();
 });
 
-it('that cannot be loaded says so, and can be tried again', async () => {
+it('a list that cannot be loaded says so, and can be tried again', async () => {
   expectOnConsole(/./);
   answer('listDevices', broken());
   await openApp('/account', USER);

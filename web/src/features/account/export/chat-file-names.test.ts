@@ -14,7 +14,7 @@ test.each([
   ['\u202Egpj.exe', 'gpj.exe'],
   ['...', 'Chat'],
   ['', 'Chat'],
-])('%j', (name, expected) => {
+])('the file of the chat %j is named after the day and %j', (name, expected) => {
   expect(named(name)).toEqual([`2026-11-21 ${expected}.md`]);
 });
 

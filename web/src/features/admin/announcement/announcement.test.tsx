@@ -27,7 +27,7 @@ async function openEmpty(): Promise<void> {
   await expect.element(page.getByText('Nothing is announced now.')).toBeVisible();
 }
 
-it('is set with all its fields', async () => {
+it('an announcement is set with all its fields', async () => {
   await openEmpty();
   await expect.element(remove).toHaveAttribute('aria-disabled', 'true');
   await text.fill('  Maintenance tonight ');
@@ -44,7 +44,7 @@ it('is set with all its fields', async () => {
   });
 });
 
-it('is changed; a second click while it is saved sends nothing', async () => {
+it('an announcement is changed; a second click while it is saved sends nothing', async () => {
   answer('getAnnouncement', { announcement: stored });
   await open();
   await expect.element(text).toHaveValue('Maintenance tonight');
@@ -58,7 +58,7 @@ it('is changed; a second click while it is saved sends nothing', async () => {
   expect(asked('setAnnouncement')).toHaveLength(1);
 });
 
-it('is removed after a confirmation, which is without the error of an earlier one, and the form keeps the text', async () => {
+it('an announcement is removed after a confirmation that shows no earlier error, and the form keeps the text', async () => {
   answer('getAnnouncement', { announcement: stored });
   await open();
   await remove.click();
@@ -82,7 +82,7 @@ it.each([
   ['a long text', () => text.fill('x'.repeat(301)), text, 'A text has at most 300 characters.'],
   ['a link that is not https', () => link.fill('http://example.com'), link, /begins with https/],
   ['an end in the past', () => end.fill('2020-01-01T10:00'), end, 'Choose a time in the future.'],
-])('%s is marked, has the focus, and sends nothing', async (what, fill, field, words) => {
+])('%s: the field is marked and focused, and nothing is sent', async (what, fill, field, words) => {
   await openEmpty();
   if (what !== 'no text') await text.fill('Maintenance tonight');
   await fill();

@@ -24,7 +24,7 @@ const open = () => openApp('/admin/feedback', ADMIN);
 
 beforeEach(() => answer('getAvailableModels', { models: [], details: [claude], efforts: ['quick'] }));
 
-it('says what users said, newest first, and page by page', async () => {
+it('lists what users said, page by page', async () => {
   answer('listFeedback', { feedback: [said], nextCursor: said.id });
   await open();
   await expectTexts(rows, [/Not true.*No <b>blue<\/b>/]);
@@ -98,7 +98,7 @@ it('a conversation that is gone says so, with a way to retry', async () => {
   await expect.element(dialog.getByText('B', { exact: true })).toBeVisible();
 });
 
-it('no feedback is said to be none', async () => {
+it('without feedback the page says that there is none', async () => {
   answer('listFeedback', { feedback: [] });
   await open();
   await expect.element(page.getByText('Nobody has disliked a reply yet.')).toBeVisible();

@@ -5,7 +5,7 @@ const KEYS = ['a', 'b', 'c', 'd'];
 const sorted = (selection: ReadonlySet<string>) => [...selection].sort().join('');
 
 describe('a selection', () => {
-  it('ticks and unticks one row, and leaves the one before alone', () => {
+  it('ticks and unticks one row, and leaves the given selection unchanged', () => {
     const one = toggle(NOTHING, 'a', true);
     expect(sorted(one)).toBe('a');
     expect(sorted(toggle(one, 'a', false))).toBe('');

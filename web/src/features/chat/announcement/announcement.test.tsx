@@ -52,7 +52,7 @@ it('stays closed after a reload, until the operator says something else', async 
 });
 
 it.each(['open', 'closed'])(
-  'one after another that is %s is put into a region of the page',
+  'a new announcement, after one that is %s, is put into a live region that is already on the page',
   async (state) => {
     given();
     await open();

@@ -45,7 +45,7 @@ describe('a temporary chat', () => {
     await expectAccessible();
     await send('Between us');
     await expect.element(article('A plain reply.')).toBeVisible();
-    // The first message names other chats.
+    // Other chats are named after their first message.
     expect(asked('renameChat')).toEqual([]);
     await expect.element(heading).toMatchTextContent('Temporary chat');
     await expectCount(links, 3);
@@ -96,7 +96,7 @@ describe('a temporary chat', () => {
       .toHaveAttribute('placeholder', 'Chat 4');
   });
 
-  it('is deleted at once by its button, and Undo brings it back, in no list still', async () => {
+  it('is deleted at once by its button, and Undo brings it back, still in no list', async () => {
     const chatId = await openTemporary();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await expect.element(heading).toMatchTextContent('Stored chat 2');

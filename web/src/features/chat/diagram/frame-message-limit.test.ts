@@ -4,7 +4,7 @@ import { createFrameMessageLimit } from './frame-message-limit.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('a height is applied at once, and of those that follow the newest, one in 100 ms', () => {
+it('the first height is applied at once; of those that follow, the newest is applied every 100 ms', () => {
   const onHeight = vi.fn();
   const { take } = createFrameMessageLimit(onHeight);
   for (const height of [1, 2, 3]) expect(take(height)).toBe(true);
@@ -31,7 +31,7 @@ it('240 heights a second are not too many', () => {
   }
 });
 
-it('nothing is applied after the end', () => {
+it('no height is applied after the limit is stopped', () => {
   const onHeight = vi.fn();
   const { take, stop } = createFrameMessageLimit(onHeight);
   take(1);

@@ -12,7 +12,7 @@ test.each([
   ['Чат 🎉', 'Чат 🎉'],
   ['...', 'Chat'],
   ['', 'Chat'],
-])('%j', (title, name) => {
+])('the export of the chat %j is named %j and the day', (title, name) => {
   expect(exportFileName(title, DAY, 'pdf')).toBe(`${name} 2026-11-01.pdf`);
 });
 

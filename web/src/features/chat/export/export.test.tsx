@@ -138,7 +138,7 @@ describe('the dialog to export or copy a chat', () => {
     await expect.element(dialog.getByText(/^The chat could not be exported\./)).not.toBeInTheDocument();
   });
 
-  it('a refused clipboard leads to Markdown', async () => {
+  it('a refused clipboard shows an error that suggests Markdown', async () => {
     await openChat();
     await open.click();
     expectOnConsole(/could not be exported/);

@@ -90,7 +90,7 @@ it('a second click on Send sends nothing more; a failure keeps what was filled i
   expect(server.feedback).toHaveLength(1);
 });
 
-it('a dislike of another device is shown, and its end', async () => {
+it('a dislike on another device is shown, and so is its removal', async () => {
   await givenReply();
   const [chat] = server.chats;
   const data = { chatId: chat?.chatId ?? '', messageIndex: 2, liked: false };

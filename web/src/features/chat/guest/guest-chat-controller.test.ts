@@ -192,7 +192,7 @@ describe('a message', () => {
     expect(conversation().state.get().messages.at(-1)).toMatchObject({ createdAt: AT, model: 'claude' });
   });
 
-  it('streams, and those of another chat are ignored', async () => {
+  it('gets a streaming reply; deltas of another chat are ignored', async () => {
     const { opened, conversation, receive, asked } = givenController();
     await opened();
     conversation().actions.send('Hi');

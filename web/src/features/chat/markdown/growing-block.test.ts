@@ -56,7 +56,7 @@ const line = fc.oneof(
   fc.tuple(indent, fc.constantFrom(...MARKERS), fc.constantFrom(...ENDS)).map((parts) => parts.join('')),
   fc.tuple(fc.constantFrom(...STARTS), fc.constantFrom('', ...ENDS)).map((parts) => parts.join('')),
 );
-/** Mostly lines of one kind, as models write lists and tables, among any others. */
+/** Random lines mixed with repeated lines of one kind, as in the lists and tables that models write. */
 const text = fc
   .array(
     fc.oneof(
@@ -72,13 +72,13 @@ const text = fc
   )
   .map((groups) => groups.flat().join('\n'));
 
-/** The blocks as HTML. White space at the end of a text is nothing to see. */
+/** The blocks as HTML, without the invisible white space at the end of a text. */
 const shown = (blocks: readonly Block[]): string =>
   renderToStaticMarkup(
     blocks.map(({ key, token }) => createElement(BlockToken, { key, token, depth: 0 })),
   ).replace(/\s+(?=<)/g, '');
 
-it('a list or a table that grows is at each position what it is when parsed at once', () => {
+it('a list or a table that grows is rendered at each position like the same text parsed at once', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 7 }), (source, step) => {
       const growing = new IncrementalMarkdown();
@@ -112,7 +112,7 @@ function givenCountedLexing(): () => number {
   return () => characters;
 }
 
-it.each(growing)('of a growing %s only the end is lexed at each piece', (_, head, row) => {
+it.each(growing)('each new piece of a growing %s lexes only its end', (_, head, row) => {
   const lexed = givenCountedLexing();
   const text = head + Array.from({ length: 200 }, (_, i) => row(i + 1)).join('\n');
   const parser = new IncrementalMarkdown();

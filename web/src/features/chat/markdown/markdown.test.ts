@@ -7,7 +7,7 @@ import { Markdown } from './markdown.tsx';
 import { parseSpans } from './parse-highlight-spans.ts';
 import { safeLink } from './safe-link.ts';
 
-/** Without classes, which the style sheet names. */
+/** HTML of Markdown without class attributes, whose values depend on the style sheet. */
 const render = (source: string): string =>
   renderToStaticMarkup(createElement(Markdown, { source })).replaceAll(/ class="[^"]*"/g, '');
 const tokensOf = (parser: IncrementalMarkdown, text: string) => parser.update(text).map(({ token }) => token);
@@ -120,7 +120,7 @@ describe('Markdown', () => {
     expect(/^<[uo]l dir="rtl">/.test(render(source))).toBe(isRightToLeft);
   });
 
-  it('a tag that is not closed in one block leaves the links of the next ones', () => {
+  it('an HTML tag left open in one block does not disable the links of the next blocks', () => {
     expect(render('An <a href=x> tag\n\nhttps://example.com/x')).toContain('href="https://example.com/x"');
   });
 
@@ -190,7 +190,7 @@ describe('safeLink', () => {
     'https://:p@h.example',
     'https://',
   ])('refuses %j', (href) => expect(safeLink(href)).toBeUndefined());
-  it('tells the host', () => {
+  it('returns the host with the address', () => {
     expect(safeLink('https://docs.example.com/a?b')).toEqual({
       href: 'https://docs.example.com/a?b',
       host: 'docs.example.com',
@@ -221,7 +221,7 @@ describe('a reply of 100,000 characters', () => {
   it.each([
     ['without', long],
     ['with', linked],
-  ])('is laid out alike when it grows and when it comes whole, %s definitions of links', (_, text) => {
+  ])('is parsed the same streamed and at once, %s link definitions', (_, text) => {
     const growing = new IncrementalMarkdown();
     for (let end = 997; end < text.length; end += 997) growing.update(text.slice(0, end));
     const replaceOpenPart = tokensOf(growing, text);
@@ -231,14 +231,14 @@ describe('a reply of 100,000 characters', () => {
   });
 });
 
-/** So much work takes about 10 ms on the machine it was measured on, 40 ms on one a quarter as fast. */
+/** Work that took about 10 ms where it was measured, and so 40 ms on a machine a quarter as fast. */
 const MAX_CHARACTERS = 30_000_000;
 
 const RULES = ['escape', 'tag', 'link', 'reflink', 'codespan', 'br', 'autolink', 'url', 'inlineText'];
 
 /**
- * Counts the characters that marked's inline rules are shown, each rule at each position: the time follows from it,
- * whatever the machine. Returns the count since the call before.
+ * Counts the characters passed to marked's inline rules in all calls. The parsing time is proportional to the count on
+ * every machine. The returned function returns the count since its last call.
  */
 function givenCountedWork(): () => number {
   let characters = 0;
@@ -286,7 +286,7 @@ describe('inline parsing is bounded', () => {
     const text = of(piece, 40_000);
     new IncrementalMarkdown().update(text);
     expect(workDone()).toBeLessThan(MAX_CHARACTERS);
-    // The rest stands as it was written, after its first few marks have become tags.
+    // The first few marks become tags. The rest is shown as written.
     const shown = render(text).replaceAll(/<[^>]*>/g, '');
     expect(shown.length).toBeGreaterThan(text.length / 2);
     expect(shown).toContain(escaped(piece.repeat(100)).trim());

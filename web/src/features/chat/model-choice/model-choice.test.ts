@@ -51,8 +51,8 @@ it('a choice that cannot be saved is reverted, unless another was made meanwhile
 });
 
 it.each([
-  ['a chat with a model is left to the server first', 'claude', [['a', undefined]]],
-  ['a chat without one stays as it is', undefined, []],
+  ['a chat with a model is set to Auto first', 'claude', [['a', undefined]]],
+  ['a chat without a model stays as it is', undefined, []],
 ])('resending with Auto: %s', async (_, known, calls) => {
   const list = await givenList(known === undefined ? {} : { model: known });
   const retry = vi.fn();
@@ -66,7 +66,7 @@ it.each([
   expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
 
-it('resending with Auto: a chat that is not listed yet is left to the server, too', async () => {
+it('resending with Auto: a chat that is not listed yet is set to Auto, too', async () => {
   const list = new ChatList({ readPage: () => new Promise(() => undefined) });
   const retry = vi.fn();
   const save = vi.fn(async () => undefined);
@@ -76,7 +76,7 @@ it('resending with Auto: a chat that is not listed yet is left to the server, to
   expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
 });
 
-it('a message is not sent again while the chat still has its own model', async () => {
+it('resending with Auto: the message is not sent if the chat cannot be set to Auto', async () => {
   const list = await givenList({ model: 'claude' });
   const retry = vi.fn();
   const account = { email: 'ada@example.com', list };
@@ -86,7 +86,7 @@ it('a message is not sent again while the chat still has its own model', async (
   expect(retry).not.toHaveBeenCalled();
 });
 
-it('the catalogue is read once at a time, and keeps its models when a read fails', async () => {
+it('the catalogue keeps its models when a read fails, and takes new ones from the next read', async () => {
   const read = vi.fn(async () => known(model('claude', true)));
   const catalogue = new Catalogue('ada@example.com', read);
   await catalogue.refresh();
@@ -99,7 +99,7 @@ it('the catalogue is read once at a time, and keeps its models when a read fails
   expect(catalogue.state.get().models).toEqual([model('claude')]);
 });
 
-it('a catalogue that is asked for while it is read is read once more: the plan may have changed since', async () => {
+it('refreshes during a read of the catalogue cause one more read: the plan may have changed since', async () => {
   const first = Promise.withResolvers<ReturnType<typeof known>>();
   const read = vi.fn(() => first.promise);
   const catalogue = new Catalogue('ada@example.com', read);
@@ -111,7 +111,7 @@ it('a catalogue that is asked for while it is read is read once more: the plan m
   expect(catalogue.state.get().models).toEqual([model('claude')]);
 });
 
-it('a catalogue that was never read says so, and can be asked for again', async () => {
+it('a catalogue whose first read failed is marked as failed, and can be read again', async () => {
   const read = vi.fn(failure);
   const catalogue = new Catalogue('ada@example.com', read);
   await catalogue.refresh();

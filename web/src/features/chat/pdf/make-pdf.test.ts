@@ -9,7 +9,7 @@ async function pagesOf(file: Uint8Array): Promise<string[]> {
   return text;
 }
 const textOf = async (file: Uint8Array) => (await pagesOf(file)).join('\n');
-/** Lines end elsewhere in the file. */
+/** Joins the lines, because the PDF breaks them in other places than the source. */
 const flat = (text: string) => text.replace(/\s+/g, ' ');
 const dense = (text: string) => text.replace(/[\s\p{Cf}]/gu, '');
 
@@ -58,7 +58,7 @@ test('a PDF reader gets back every difficult text, except invisible characters',
   }
 });
 
-test('title, date, who said what and when, in order, and how a reply ended', async () => {
+test('the PDF has the title, the date, the messages in order with author and time, and how a reply ended', async () => {
   const messages = [said('user', 'First'), said('assistant', 'Second', 1), said('user', 'Third', 2)];
   const stopped = { ...said('assistant', 'Fourth', 3), status: 'stopped' as const };
   const text = flat(await textOf(pdfOf([...messages, stopped], { title: 'On Lisbon' })));
@@ -67,7 +67,7 @@ test('title, date, who said what and when, in order, and how a reply ended', asy
   );
 });
 
-test('every construct of Markdown', async () => {
+test('the text of every construct of Markdown is in the PDF', async () => {
   const markdown = `# One
 ## Two
 **bold** *italic* ***both*** \`code\` ~~gone~~ a\\*b &amp; <b>html</b>
@@ -130,7 +130,7 @@ test('nothing active is in the file [docs/safety.md 22]', async () => {
   expect(withoutStrings).not.toMatch(/\/(JavaScript|JS|Launch|EmbeddedFile|SubmitForm|GoToR|AA|RichMedia)\b/);
 });
 
-test('the header of a table stands again on every page, and pages are numbered', async () => {
+test('the header of a table is repeated on every page, and pages are numbered', async () => {
   const rows = Array.from({ length: 120 }, (_, i) => `| row ${i} | value ${i} |`).join('\n');
   const pages = await pagesOf(pdfOf([said('assistant', `| Name | Value |\n|---|---|\n${rows}`)]));
   expect(pages.length).toBeGreaterThan(2);
@@ -141,7 +141,7 @@ test('the header of a table stands again on every page, and pages are numbered',
 });
 
 test.each([
-  ['who speaks', (filler: string) => [said('user', filler), said('assistant', '# Heading\n\ntext below')]],
+  ['the author', (filler: string) => [said('user', filler), said('assistant', '# Heading\n\ntext below')]],
   ['a heading', (filler: string) => [said('assistant', `${filler}\n\n### Heading\n\ntext below\n\nmore`)]],
 ])('%s never stands at the end of a page', async (_, messages) => {
   const END = /(Heading|Product Nov 21, 2026, 6:00 AM) \d+ \/ \d+$/;
@@ -171,7 +171,7 @@ test('the header of a table does not stand alone at the foot of a page', async (
   }
 }, 30_000);
 
-test('the header of a table that is taller than a page is divided, and stands once', async () => {
+test('a table header taller than a page is split over pages, and not repeated', async () => {
   const word = (n: number) => `word${String(n).padStart(3, '0')}`;
   const words = Array.from({ length: 130 }, (_, n) => word(n));
   const table = `| ${words.join(' ')} |${' x |'.repeat(12)}\n|${'---|'.repeat(13)}\n|${' cell |'.repeat(13)}`;
@@ -230,7 +230,7 @@ test('pictures of a message are drawn below its text, each with its name, and do
   ).toHaveLength(1);
 });
 
-test('a picture that does not fit the rest of the page goes to the next, at most as large as it', async () => {
+test('a picture that does not fit the rest of the page goes to the next page, and fits it', async () => {
   const photo: Photo = { jpeg: JPEG, width: 1_000, height: 4_000 };
   const text = Array.from({ length: 30 }, (_, i) => `line ${i}`).join('\n');
   const message = { ...said('user', text), files: [file('a', 'tall.png')] };

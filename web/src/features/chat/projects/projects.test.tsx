@@ -39,7 +39,7 @@ beforeEach(() => {
   server.projects = [HOUSE, TRIP];
 });
 
-it('a chat is moved by its menu, is shown in the opened project, and a failure is taken back', async () => {
+it('a chat is moved by its menu and shown in the opened project; a move that fails is reverted', async () => {
   await openChat();
   await moveChat('Stored chat 2');
   answer('setChatProject', ({ input }) => server.move(input.chatId, HOUSE.projectId));
@@ -72,13 +72,13 @@ it('a chat that is deleted or archived in a project leaves the focus on the row 
   await pick('Delete');
   await expectTexts(chatsOf('Trip'), [/^Stored chat 2/]);
   await expect.element(chatsOf('Trip').first()).toHaveFocus();
-  // The list of all chats, which follows, begins with the same chat.
+  // The list of all chats begins with the same chat, which is archived there, too. The focus must skip that row.
   await pick('Archive');
   await expectCount(chatsOf('Trip'), 0);
   await expect.element(link('Stored chat 1')).toHaveFocus();
 });
 
-it('a project is created with name and emoji, and a missing name is said', async () => {
+it('a project is created with name and emoji, and a missing name is reported', async () => {
   answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
   await openChat();
   await page.getByRole('button', { name: 'New project' }).click();
@@ -96,7 +96,7 @@ it('a project is created with name and emoji, and a missing name is said', async
   ]);
 });
 
-it('projects are moved up, instructed, and deleted after a question that says that the chats stay', async () => {
+it('projects are moved up, given instructions, and deleted after a confirmation that says that the chats stay', async () => {
   answer('orderProjects', { projectIds: [TRIP.projectId, HOUSE.projectId] });
   answer('getProjectInstructions', { text: 'Be brief.' });
   answer('setProjectInstructions', { text: 'Be long.' });
@@ -137,7 +137,7 @@ it('two quick moves of a project reach the server in their order, also where the
   expectOnConsole(/could not be put in order/);
 });
 
-it('a move of a project that fails is taken back, with a notice', async () => {
+it('a move of a project that fails is reverted, with a notice', async () => {
   answer('orderProjects', unreachable());
   await openChat();
   await menuOf('Trip', 'Move up');

@@ -41,7 +41,7 @@ async function type(text: string): Promise<void> {
   await press(text);
 }
 
-it('a slash offers them; arrows, Enter and Tab choose; placeholders are filled in', async () => {
+it('a slash offers the prompts; arrows, Enter and Tab choose; placeholders are filled in', async () => {
   await openChat();
   await type('/');
   await expectTexts(options, [/^Mail/, /^Résumé/, /^Summary/]);
@@ -80,7 +80,7 @@ it('Undo brings back what was typed', async () => {
   await expect.element(composer).toHaveValue('/pol');
 });
 
-it('a click inserts one, and the focus stays in the input', async () => {
+it('a click inserts a prompt, and the focus stays in the input', async () => {
   await openChat();
   await type('/');
   await options.nth(1).click();
@@ -113,7 +113,7 @@ it('Escape closes the list and keeps the text, which can then be sent', async ()
     .toEqual(['/mail']);
 });
 
-it('words that no prompt has say so; a message that begins with a slash is not interrupted', async () => {
+it('words that match no prompt show a notice; the notice goes when the message is typed on', async () => {
   await openChat();
   await type('/zzz');
   await expect.element(page.getByText('No saved prompt matches.')).toBeVisible();
@@ -125,7 +125,7 @@ it('words that no prompt has say so; a message that begins with a slash is not i
   await expect.poll(sent).toHaveLength(1);
 });
 
-it('none say so, and lead to the page that adds one', async () => {
+it('without saved prompts, the list says so and links to the page that adds one', async () => {
   prompts = [];
   await openChat();
   await type('/');
@@ -135,9 +135,9 @@ it('none say so, and lead to the page that adds one', async () => {
     .toHaveAttribute('href', '/personalize');
 });
 
-it('a failed read can be tried again, and each slash reads again', async () => {
+it('a failed read can be retried, and each slash reads the prompts again', async () => {
   answer('getPrompts', unreachable());
-  // Prompts that were read before are shown after a failure, too.
+  // Another user, because prompts that were read before are shown also after a failure.
   await openChat('/chat', { ...USER, email: 'first.visit@example.com' });
   await type('/');
   await expect.element(page.getByText('Your prompts could not be loaded.')).toBeVisible();
@@ -151,7 +151,7 @@ it('a failed read can be tried again, and each slash reads again', async () => {
   expect(asked('getPrompts')).toHaveLength(3);
 });
 
-it('is accessible, wide and narrow, light and dark', async () => {
+it('the list is accessible, wide and narrow, light and dark', async () => {
   await openChat();
   await type('/');
   await expectCount(options, 3);

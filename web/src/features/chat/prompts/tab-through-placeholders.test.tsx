@@ -12,7 +12,7 @@ function givenField(value: string): HTMLTextAreaElement {
 const selected = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) =>
   value.slice(selectionStart, selectionEnd);
 
-it('Tab goes from one to the next, Shift+Tab back, and out of the field when none is left', async () => {
+it('Tab goes to the next placeholder, Shift+Tab back, and Tab leaves the field when none is left', async () => {
   const field = givenField('Write to {name} about {topic} today');
   tabThroughPlaceholders(field);
   expect(selected(field)).toBe('{name}');
@@ -27,7 +27,7 @@ it('Tab goes from one to the next, Shift+Tab back, and out of the field when non
   expect(document.activeElement?.tagName).toBe('BUTTON');
 });
 
-it('a text without any has the cursor at its end, and Tab leaves at once', async () => {
+it('a text without placeholders has the cursor at its end, and Tab leaves the field at once', async () => {
   const field = givenField('Summarise this: {} { a\nb }');
   tabThroughPlaceholders(field);
   expect([selected(field), field.selectionStart]).toEqual(['', field.value.length]);

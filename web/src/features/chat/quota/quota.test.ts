@@ -18,11 +18,11 @@ it.each([
   [0, 10, true],
   [101, 500, false],
   [100, 500, true],
-])('with %i of %i messages left, it shows: %s', (left, limit, isShown) => {
+])('with %i of %i messages left, the notice is shown: %s', (left, limit, isShown) => {
   expect(lowQuota(quota(left, limit), NOON) !== undefined).toBe(isShown);
 });
 
-it('shows nothing before anything was told, and nothing of a day that is over', () => {
+it('shows nothing before the quota is known, and nothing of a day that is over', () => {
   expect(lowQuota(undefined, NOON)).toBeUndefined();
   expect(lowQuota(quota(0), Date.parse(MIDNIGHT) - 1)).toMatchObject({ left: 0, limit: 50 });
   expect(lowQuota(quota(0), Date.parse(MIDNIGHT))).toBeUndefined();
@@ -43,7 +43,7 @@ it.each([
   ['UTC', Date.parse(MIDNIGHT) - 3_600_000, /\(in 1 h\)/],
   ['UTC', Date.parse(MIDNIGHT) - 3_599_000, /\(in 60 min\)/],
   ['UTC', Date.parse(MIDNIGHT) - 1_000, /\(in 1 min\)/],
-])('in %s, %i tells when it resets', (zone, now, words) => {
+])('in time zone %s at %i, the text says when the quota resets', (zone, now, words) => {
   expect(resetText(view(7), now, zone)).toMatch(words);
 });
 

@@ -27,13 +27,13 @@ it('finds the chats with a removal date, the earliest first', () => {
   ]);
 });
 
-it('prefers the list’s state of a chat: used again, or deleted', () => {
+it('leaves out chats of older pages that the list knows to be used again or deleted', () => {
   const older = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
   const list = { chats: [chat('used')], removed: new Set(['gone']) };
   expect(allExpiring(list, older).map(({ chatId }) => chatId)).toEqual(['old']);
 });
 
-it('reads every older page, as long as it is wanted', async () => {
+it('reads every older page, and none after an abort', async () => {
   const pages: Record<string, { chats: Chat[]; nextCursor?: string }> = {
     one: { chats: [chat('a'), chat('b', LATER)], nextCursor: 'two' },
     two: { chats: [chat('c', SOON)] },
@@ -47,7 +47,7 @@ it('reads every older page, as long as it is wanted', async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-it('is put away until there is more to tell: another chat, or another day', () => {
+it('a dismissed notice stays hidden until another chat or another day is due', () => {
   const due = expiringIn([chat('a', SOON), chat('b', LATER)]);
   expect(dismissedNotices.hasAll(due)).toBe(false);
   dismissedNotices.set(due);

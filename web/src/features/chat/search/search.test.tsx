@@ -1,4 +1,4 @@
-/** The search popup: keys, results, and what it says. What is found: test/e2e/search.spec.ts. */
+/** The search popup: keys, results and notices. test/e2e/search.spec.ts tests which messages are found. */
 import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SearchResult } from '#contract/entities';
@@ -26,7 +26,7 @@ const nothing = popup.getByText('No matching chats or messages found');
 const queries = () => asked('searchChats').map(({ input }) => input.query);
 const NONE: SearchResult = { chats: [], messages: [] };
 
-/** The newest chat by its name, and a message of it. */
+/** A result with the newest chat, found by its name, and one of its messages. */
 function found(content: string, messageId = '2'): SearchResult {
   const { chatId, name, createdAt } = server.newest();
   return {
@@ -114,7 +114,7 @@ it('a result far up in a long chat stays in view, and newer pages come one by on
   await expect.element(log.getByText('A plain reply.')).toBeInViewport();
 });
 
-/** The list scrolls to a message several times: each time after it has measured more messages. */
+/** Returns the pixels scrolled in 300 ms. The list scrolls to a message again after it has measured more messages. */
 async function movedWithin300Ms(): Promise<number> {
   const { scrollTop } = log.element();
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -150,7 +150,7 @@ it('blanks clear the results without a request [S5.search.1]', async () => {
   expect(queries()).toEqual(['alfama', 'tram']);
 });
 
-it('a failed search clears the results; it is logged, not told [S8.logged.1]', async () => {
+it('a failed search clears the results; it is logged, but not shown to the user [S8.logged.1]', async () => {
   expectOnConsole(/^The search failed(?!.*private)/);
   answer('searchChats', found('Trams climb'));
   await openSearch();

@@ -40,7 +40,7 @@ async function select(first: string): Promise<void> {
 }
 
 describe('selecting chats', () => {
-  it('begins from a chat’s menu with that chat, counts, and cannot archive nothing', async () => {
+  it('begins from a chat’s menu with that chat, and counts; without a selection, Archive and Delete are disabled', async () => {
     await openChat();
     await select('Stored chat 3');
     await expect.element(box('Stored chat 3')).toHaveFocus();
@@ -140,7 +140,7 @@ describe('the selected chats', () => {
       '2 chats archived',
       '1 chat could not be archived. It is back in your list.',
     ],
-  ] as const)('%s that fails for one puts it back and counts it', async (name, call, done, failed) => {
+  ] as const)('if %s fails for one, that one is put back and counted', async (name, call, done, failed) => {
     await openChat();
     const lost = server.chats[1]?.chatId;
     answer(call, ({ input }) =>
@@ -157,7 +157,7 @@ describe('the selected chats', () => {
     expectOnConsole(/One of several chats/);
   });
 
-  it('have a notice for its own 10 s, also with the text of the one before', async () => {
+  it('get a new notice, shown for 10 s of its own, even if its text repeats an earlier notice', async () => {
     await openChat();
     await withFakeTime(async (pass) => {
       await select('Stored chat 1');
@@ -175,7 +175,7 @@ describe('the selected chats', () => {
     });
   });
 
-  it('that fail leave the notice of a later change, with its Undo', async () => {
+  it('whose change fails late leave the notice of a newer change in place, with its Undo', async () => {
     await openChat();
     const failing = held('deleteChat', refuse('internal'));
     await select('Stored chat 1');
@@ -229,7 +229,7 @@ describe('the selected chats', () => {
       await undo.click();
       await expect.poll(inHouse).toEqual([]);
       expect(asked('setChatProject').filter(({ input }) => input.chatId === other)).toHaveLength(2);
-      // The list has them back as well: the dialog offers no way out of a project.
+      // The list on screen knows that no chat is in a project: the dialog offers no "No project".
       await select('Stored chat 5');
       await act('Move to project').click();
       await expect.element(dialog.getByRole('button', { name: 'House' })).toBeVisible();
@@ -255,7 +255,7 @@ describe('the selected chats', () => {
       expect(server.chats[1]?.projectId).toBe(garden.projectId);
     });
 
-    it('on a phone, out of projects, and chats that are in none already are not asked for', async () => {
+    it('on a phone, out of a project, without a request for chats that are in none', async () => {
       server.move(server.chats[2]?.chatId, HOUSE.projectId);
       await narrow();
       await openChat();
@@ -294,7 +294,7 @@ describe('the selected chats', () => {
     });
   });
 
-  it('are sent a few at a time', async () => {
+  it('are deleted with at most four requests at a time', async () => {
     server.givenChats(20);
     const waiting: (() => void)[] = [];
     let most = 0;

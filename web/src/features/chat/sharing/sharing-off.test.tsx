@@ -14,7 +14,7 @@ beforeEach(() => {
   server.givenTurns(1);
 });
 
-it('the chat has no entry to share it, and the sidebar no link to the list', async () => {
+it('the chat’s menu has no Share, and the sidebar no link to the shared chats', async () => {
   await openChat();
   await expect.element(page.getByRole('button', { name: 'Export or copy chat' })).toBeVisible();
   await page.getByRole('button', { name: 'Chat options: Chat 1' }).click();
@@ -26,7 +26,7 @@ it('the chat has no entry to share it, and the sidebar no link to the list', asy
   await expectCount(page.getByRole('link', { name: 'Shared chats' }), 0);
 });
 
-it('the list says so, and a share can still be ended', async () => {
+it('the list of shared chats says that sharing is off, and a share can still be ended', async () => {
   const at = '2026-11-23T08:00:00.000Z';
   const share = { shareId: 'a'.repeat(32), chatId: 'c', name: 'Chat 1', createdAt: at, updatedAt: at };
   answer('listShares', { shares: [{ ...share, readers: 'members', messages: 2, isOutdated: true }] });

@@ -104,7 +104,7 @@ describe('the dialog to share a chat', () => {
     await open.click();
     await anyone.click();
     const creating = held('createShare', given({ readers: 'anyone' }));
-    // Both before the page is drawn again.
+    // Clicks twice before the page renders again.
     const once = create.element();
     for (let i = 0; i < 2; i += 1) if (once instanceof HTMLElement) once.click();
     const button = dialog.getByRole('button', { name: 'Creating…' });
@@ -139,7 +139,7 @@ describe('the dialog to share a chat', () => {
     ['chat_not_found', 'That chat does not exist.'],
     ['nothing_to_share', 'This chat has no messages to share yet.'],
     ['sharing_not_allowed', 'Chats cannot be shared like this here.'],
-  ] as const)('a refusal because of %s says so', async (code, words) => {
+  ] as const)('a refusal because of %s shows the reason', async (code, words) => {
     answer('createShare', refuse(code));
     await openChat();
     await open.click();
@@ -177,7 +177,7 @@ describe('the dialog to share a chat', () => {
     await expect.element(members).toBeChecked();
   });
 
-  it('ends a share after a question, and offers a link with another address', async () => {
+  it('ends a share after a confirmation, and offers a link with another address', async () => {
     shares = [given()];
     await openChat();
     await open.click();
@@ -196,7 +196,7 @@ describe('the dialog to share a chat', () => {
     expect(shares[0]?.shareId).not.toBe('a'.repeat(32));
   });
 
-  it('a change that fails is said, and can be tried again; one that ended elsewhere is gone', async () => {
+  it('a failed change is reported and can be retried; a share that ended elsewhere is gone', async () => {
     shares = [given({ isOutdated: true })];
     await openChat();
     await open.click();
@@ -219,7 +219,7 @@ describe('the dialog to share a chat', () => {
     await expect.element(create).toBeVisible();
   });
 
-  it('a browser that refuses to copy is said so, and the link can be selected', async () => {
+  it('a copy that the browser refuses is reported, with the advice to select the link', async () => {
     shares = [given()];
     Object.defineProperty(navigator, 'clipboard', {
       configurable: true,
@@ -268,7 +268,7 @@ it('a temporary chat cannot be shared', async () => {
 });
 
 describe('the list of shares', () => {
-  it('says what each shows, changes it, and ends it', async () => {
+  it('shows each share, updates it and ends it', async () => {
     shares = [
       given({ name: 'محادثة 🌍', isOutdated: true }),
       given({ shareId: 'b'.repeat(32), name: 'Another', readers: 'anyone' }),

@@ -1,4 +1,4 @@
-/** The guided tour (docs/spec.md 2.7 and 9). That it needs no script before it runs is test/e2e/tour.spec.ts. */
+/** The guided tour (docs/spec.md 2.7 and 9). test/e2e/tour.spec.ts tests that its script is loaded only on demand. */
 import { describe, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
@@ -86,7 +86,7 @@ describe('desktop', () => {
     ['the cross', () => page.getByRole('button', { name: 'Close tour' }).click()],
     ['Escape', () => press('{Escape}')],
     [
-      'Escape, after a click beside it',
+      'Escape, after a click beside the tour',
       async () => {
         await userEvent.click(document.body, { position: { x: 700, y: 850 }, force: true });
         await press('{Escape}');
@@ -134,7 +134,7 @@ describe('desktop', () => {
     await expect.element(composer).toHaveValue('Done.');
   });
 
-  it('the tour does not start by itself when it was seen meanwhile by the button', async () => {
+  it('the tour does not start by itself when the user has meanwhile seen it through the button', async () => {
     await withFakeTime(async (pass) => {
       await openApp('/chat', USER, { tourStarts: true });
       await expect.element(composer).toBeVisible();

@@ -397,7 +397,7 @@ describe('any export', () => {
     expect(Number.parseInt(chat?.chatId.replace('-', '').slice(0, 12) ?? '', 16)).toBe(1_699_999_999_250);
   });
 
-  it('keeps what the contract takes: long texts and names of models are cut, names are one line', async () => {
+  it('fits the contract: long texts and names of models are cut, names are one line', async () => {
     const long = chatGpt(
       [
         ...SIMPLE.slice(0, 2),
@@ -424,7 +424,7 @@ describe('any export', () => {
     ['nested without end', '['.repeat(100_000), undefined, 'notAnExport'],
     ['cut short', JSON.stringify([chatGpt(SIMPLE)]).slice(0, -20), undefined, 'cutShort'],
     ['an archive without chats', [], 'photos.json', 'notAnExport'],
-    ['a bomb', `[${' '.repeat(40 * 1024 * 1024)}]`, 'conversations.json', 'zipBomb'],
+    ['a zip bomb', `[${' '.repeat(40 * 1024 * 1024)}]`, 'conversations.json', 'zipBomb'],
   ])('that is %s is refused', async (_, content, name, problem) => {
     expect(await problemOf(content, name)).toBe(problem);
   });

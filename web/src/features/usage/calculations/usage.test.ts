@@ -36,7 +36,7 @@ describe('UTC days', () => {
     vi.useRealTimers();
   });
 
-  it('go on over the ends of months and leap years, without one twice', () => {
+  it('continue over the ends of months and leap years, without a day twice', () => {
     expect(daysUntil('2028-03-01', 3)).toEqual(['2028-02-28', '2028-02-29', '2028-03-01']);
     expect(new Set(daysUntil('2026-11-21', 365)).size).toBe(365);
     expect(daysBetween('2026-12-31', '2027-01-01')).toEqual(['2026-12-31', '2027-01-01']);
@@ -103,7 +103,7 @@ describe('totals by model', () => {
   });
 });
 
-describe('the file', () => {
+describe('the CSV file', () => {
   const rows = (usage: readonly UsageDay[]) =>
     usageCsvRows(usage, {
       today: '2026-03-03',
@@ -134,7 +134,7 @@ describe('the file', () => {
     expect(rows([])).toEqual([['2026-03-03', '', '', '0', '0', '0', '0', '0', '0', '']]);
   });
 
-  it('writes cost plainly: no exponent, no traces of binary', () => {
+  it('writes costs as plain decimals: no exponent, no rounding errors of binary fractions', () => {
     const costs = [0.1 + 0.2, 0.000000123, 10, 1_000_000];
     const used = costs.map((cost, i) => usedOn(`2026-03-0${i + 1}`, ['claude', 1, 1, 1, cost]));
     expect(rows(used.slice(0, 3)).map((row) => row[COST])).toEqual(['0.3', '0.00000012', '10']);
@@ -152,7 +152,7 @@ describe('the file', () => {
   });
 });
 
-describe('the report', () => {
+describe('the usage page', () => {
   afterEach(() => {
     vi.doUnmock('../../../lib/api-client.ts');
     vi.resetModules();

@@ -92,7 +92,7 @@ describe('a photo', () => {
     });
   });
 
-  it('loses its metadata, such as the place, and is turned as that said', async () => {
+  it('loses its metadata, such as the place, and is turned as they say', async () => {
     const photo = await withMetadata(await paint('image/jpeg', 400, 200, redAndBlue));
     expect(await photo.text()).toContain(PLACE);
     expect(await sizeOf(photo)).toEqual([200, 400]);
@@ -118,7 +118,7 @@ describe('the format', () => {
     ['a picture with transparency as a PNG', 'image/webp', clear, 800, 'image/png'],
     ['a large PNG without transparency as a JPEG', 'image/png', noise, 1_200, 'image/jpeg'],
     ['a WebP as a JPEG', 'image/webp', flat, 800, 'image/jpeg'],
-  ] as const)('%s', async (_, type, draw, side, wanted) => {
+  ] as const)('is chosen: %s', async (_, type, draw, side, wanted) => {
     const { content } = await prepared(await paint(type, side, side, draw));
     expect(content.type).toBe(wanted);
   });

@@ -5,7 +5,7 @@ import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data
 import { fileDraftCopy } from '../file-draft-copy.ts';
 import { type DraftFile, FileDrafts, fileDraftsOf, whyNotSendable } from './draft-files.ts';
 
-/** As far as the module uses it: values are properties of the object, as in a browser. */
+/** Stubs the methods of `sessionStorage` that the module uses. */
 function givenStorage(): void {
   const values = new Map<string, string>();
   vi.stubGlobal('sessionStorage', {
@@ -105,7 +105,7 @@ it.each([
   ['is on its way', [ready, uploading], fileDraftCopy.stillUploading],
   ['could not be added', [{ ...ready, phase: 'failed' }, uploading], fileDraftCopy.resolveFirst],
   ['is registered', [ready], undefined],
-] as const)('a draft cannot be sent while a file %s: %#', (_, files, why) => {
+] as const)('a file that %s decides whether its draft can be sent: %#', (_, files, why) => {
   expect(whyNotSendable({ files, notices: [], isChecking: false })).toBe(why);
 });
 

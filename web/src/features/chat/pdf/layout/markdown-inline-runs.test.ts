@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { INK } from '../text/text-style.ts';
 import { runsOf } from './markdown-inline-runs.ts';
 
-test('the paragraph of a task leaves out the mark, in whose place the list draws a box', () => {
+test('the paragraph of a task item has no [ ] or [x], because the list draws a box instead', () => {
   const [list] = lexer('- [ ] a\n\n- [x] b');
   const items = list?.type === 'list' ? (list as Tokens.List).items : [];
   const texts = items.map(({ tokens: [paragraph] }) =>

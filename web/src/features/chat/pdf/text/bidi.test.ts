@@ -22,11 +22,11 @@ test.each([
   ['مرحبا 12,5', '12,5 ابحرم'],
   ['שלום (abc) 1', '1 )abc( םולש'],
   ['abc (שלום) 1', 'abc (םולש) 1'],
-])('%s', (text, expected) => {
+])('%s is put into visual order', (text, expected) => {
   expect(visual(text)).toBe(expected);
 });
 
-/** Text, and its characters from left to right as Chromium lays them out: recorded, with `dir="auto"`, from their boxes. */
+/** Each text with its characters from left to right, as read from their boxes in Chromium with `dir="auto"`. */
 test.each([
   ['القيمة (3.14) تساوي π تقريبًا', 'ابًيرقت π يواست )3.14( ةميقلا'],
   ['المجموع: 1,250.50 $ (خصم 15%)', ')%15 مصخ( $ 1,250.50 :عومجملا'],
@@ -77,7 +77,7 @@ test('each line is a paragraph with a direction of its own', () => {
   expect([...levelsOf('ab\nשל 1')]).toEqual([0, 0, 0, 1, 1, 1, 2]);
 });
 
-test('a PDF reader gets back the order of reading', () => {
+test('a PDF reader gets the text in reading order', () => {
   expect(extractedText('םולש abc')).toBe('abc שלום');
   expect(extractedText('abc')).toBe('abc');
   expect(extractableOrder('שלום (abc) 1')?.map(({ text }) => text)).toEqual(['abc) 1', 'שלום (']);

@@ -17,7 +17,7 @@ describe('formulaText', () => {
     expect(formulaText(tex)).toBe(text);
   });
 
-  it('leaves TeX as it is that cannot be parsed', () => {
+  it('leaves TeX that cannot be parsed as it is', () => {
     expect(formulaText('\\frac{1}{')).toBe('\\frac{1}{');
     expect(formulaText('\\unknowncommand{x}')).toBe('\\unknowncommand{x}');
   });

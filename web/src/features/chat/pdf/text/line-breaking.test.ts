@@ -4,7 +4,7 @@ import { paragraphOf, type TextMeasure } from './paragraph-words.ts';
 import { INK, type TextStyle } from './text-style.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };
-/** Every character is one wide; the font has what is not Chinese. */
+/** Each character is 1 wide. The font has all characters but Chinese ones. */
 const measure: TextMeasure = {
   has: (character) => !/\p{Script=Han}/u.test(character),
   widthOf: (text) => [...text].length,
@@ -29,7 +29,7 @@ test.each<[string, number, string[]]>([
   ['  kept  in', 20, ['  kept  in']],
   ['', 9, ['']],
   ['👨‍👩‍👧👨‍👩‍👧', 6, ['👨‍👩‍👧', '👨‍👩‍👧']],
-])('%s in %i', (text, width, lines) => {
+])('%s breaks into lines of width %i', (text, width, lines) => {
   expect(textsOf(text, width)).toEqual(lines);
 });
 

@@ -1,4 +1,4 @@
-/** The dialog with a project's files: loading, failures, uploads that outlive it, and what is left out. */
+/** The dialog with a project's files: loading, failures, uploads that outlive it, and the limit of ten files. */
 
 import { flushSync } from 'react-dom';
 import { beforeEach, expect, it } from 'vitest';
@@ -105,7 +105,7 @@ it('a removal that fails says so, and the file stays', async () => {
   await expectCount(rows, 1);
 });
 
-it('files beyond ten are left out, with a sentence', async () => {
+it('files beyond ten are left out, with a notice', async () => {
   stored = Array.from({ length: 9 }, (_, n) => givenFile(`Paper ${n}.pdf`));
   await openChat();
   await openFiles();

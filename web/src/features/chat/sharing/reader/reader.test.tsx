@@ -73,7 +73,7 @@ describe('a shared chat', () => {
     await expectAccessible();
   });
 
-  it('of several parts is read on, and from its beginning when the author has updated it meanwhile', async () => {
+  it('of several parts shows the next part, and starts over when the author has updated it meanwhile', async () => {
     answer('readShare', ({ input }) =>
       input.part === '0' ? part({ nextPart: 1 }) : part({ messages: [said('user', 'More?')], nextPart: 2 }),
     );
@@ -97,7 +97,7 @@ describe('a shared chat', () => {
     await expectCount(more, 0);
   });
 
-  it('that an update made shorter is read from its beginning', async () => {
+  it('that an update has shortened meanwhile is read again from its beginning', async () => {
     answer('readShare', ({ input }) =>
       input.part === '0' ? part({ nextPart: 1 }) : refuse('share_not_found'),
     );
@@ -112,7 +112,7 @@ describe('a shared chat', () => {
     await expectTexts(articles, ['Short']);
   });
 
-  it('that ends while it is read says so', async () => {
+  it('that is no longer shared when more is read says so', async () => {
     answer('readShare', ({ input }) =>
       input.part === '0' ? part({ nextPart: 1 }) : refuse('share_not_found'),
     );
@@ -202,7 +202,7 @@ describe('a shared chat', () => {
     await expectAccessible();
     answer('reportShare', { message: 'Thank you. Your report was sent.' });
     const before = asked('reportShare').length;
-    // Both before the page is drawn again.
+    // Clicks twice before the page renders again.
     const send = report.getByRole('button', { name: 'Send report' }).element();
     for (let i = 0; i < 2; i += 1) if (send instanceof HTMLElement) send.click();
     await expect.element(report.getByText('Thank you. Your report was sent.')).toBeVisible();
@@ -235,7 +235,7 @@ describe('a visitor', () => {
     expect(asked('reportPublicShare')[0]?.body).toEqual({ message: '' });
   });
 
-  it('sees for each link without a chat for visitors that it may need an account', async () => {
+  it('is told, for each link without a chat for visitors, that an account may be needed', async () => {
     answer('readPublicShare', refuse('share_not_found'));
     await openApp(PATH);
     await expect.element(heading).toHaveTextContent('There is no shared chat here');

@@ -151,7 +151,7 @@ describe('creating a chat under a name of the user’s own', () => {
     expect(rename).toHaveBeenCalledExactlyOnceWith(SECOND, 'Holiday');
   });
 
-  it('keeps the chat under its default name where that fails', async () => {
+  it('keeps the chat under its default name when the rename fails', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { controller, answer, names, rename } = givenController();
     rename.mockRejectedValueOnce(new AppError('internal'));
@@ -163,7 +163,7 @@ describe('creating a chat under a name of the user’s own', () => {
 });
 
 describe('two tabs in step', () => {
-  it('lists, renames and removes what another tab does', async () => {
+  it('shows the chats that another tab creates, renames and deletes', async () => {
     const { controller, receive, names } = givenController();
     await controller.list.load();
     receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2', '2026-01-02T00:00:00.000Z') });
@@ -174,7 +174,7 @@ describe('two tabs in step', () => {
     expect(names()).toEqual(['Chat 1']);
   });
 
-  it('takes in which model answers in a chat, and that none is chosen any more', async () => {
+  it('shows the model that another tab has chosen for a chat, and that it has chosen none', async () => {
     const { controller, receive } = givenController();
     await controller.list.load();
     receive({ type: 'chatModelSet', data: { chatId: FIRST, model: 'claude' } });
@@ -183,7 +183,7 @@ describe('two tabs in step', () => {
     expect(controller.list.find(FIRST)?.model).toBeUndefined();
   });
 
-  it('forgets whether there are instructions when they change, also where a read of before ends later', async () => {
+  it('forgets whether there are instructions when they change, even if an earlier read ends later', async () => {
     const { controller, receive, readPage } = givenController();
     const page = { chats: [chat(FIRST, 'Chat 1')], hasInstructions: false };
     readPage.mockResolvedValue(page);
@@ -201,7 +201,7 @@ describe('two tabs in step', () => {
     expect(controller.list.instructions.exist).toBe(false);
   });
 
-  it('leaves the open chat when it is deleted there, and says so', async () => {
+  it('closes the open chat when another tab deletes it, and says so', async () => {
     const { controller, receive } = givenController();
     await controller.list.load();
     controller.openChat(FIRST);
@@ -224,7 +224,7 @@ describe('auto-rename (docs/spec.md 4.5)', () => {
     return given;
   }
 
-  it('names the chat by its first message, once that was taken in [S4.rename.1]', async () => {
+  it('names the chat by its first message, once that was accepted [S4.rename.1]', async () => {
     const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
     expect(names()).toEqual(['Chat 1']);
     receive(ended(FIRST, idOf(requests)));
@@ -268,7 +268,7 @@ describe('switching chats (docs/spec.md 4.6)', () => {
     expect(readHistory).toHaveBeenCalledTimes(1);
   });
 
-  it('reads the chat again when the socket is first opened after it: what happened in between is in no frame', async () => {
+  it('reads the chat again when the socket first opens after the read: frames in between were missed', async () => {
     const { controller, opened, readHistory } = givenController();
     const shown = () =>
       controller.open
@@ -301,7 +301,7 @@ describe('switching chats (docs/spec.md 4.6)', () => {
     expect(controller.open.get()?.chatId).toBe(SECOND);
   });
 
-  it('finds a reply under way on return', async () => {
+  it('shows, on return, a reply that ended while another chat was open', async () => {
     const { requests, controller, receive } = givenController();
     controller.openChat(FIRST);
     const first = controller.open.get();
@@ -326,7 +326,7 @@ describe('a page that is reloaded', () => {
     first: true,
   };
 
-  it('sends on what was not acknowledged, also for a chat that is not open, and shows it there', async () => {
+  it('sends an unacknowledged message again, also for a chat that is not open, and shows it there', async () => {
     const { controller, requests, receive } = givenController([sent]);
     controller.start();
     controller.openChat(FIRST);
@@ -341,7 +341,7 @@ describe('a page that is reloaded', () => {
     controller.stop();
   });
 
-  it('leaves an open chat that the list, read to name the other one, shows as deleted', async () => {
+  it('closes the open chat if the list, read again to name another chat, no longer has it', async () => {
     const { controller, answer, receive, names, readPage } = givenController([{ ...sent, chatId: FIRST }]);
     readPage.mockRejectedValueOnce(new AppError('too_many_requests'));
     controller.start();
@@ -355,7 +355,7 @@ describe('a page that is reloaded', () => {
     expect(controller.deletion.notices.get()).toMatchObject([{ kind: 'deletedElsewhere' }]);
   });
 
-  it('names the chat after it, although the list was not there yet', async () => {
+  it('names the chat by the message sent again, although the list had not been read yet', async () => {
     const { controller, answer, rename } = givenController([{ ...sent, chatId: FIRST }]);
     controller.start();
     answer().resolve({ chatId: FIRST, messageIndex: 2, status: 'complete' });

@@ -30,7 +30,7 @@ it('merges pages newest first, each chat once [S7.chats.1]', async () => {
   expect(list.state.get().nextCursor).toBeUndefined();
 });
 
-it('reads one page at a time, and none behind the last', async () => {
+it('reads one page at a time, and none after the last', async () => {
   const { list, readPage } = givenList({ chats: chats(5), nextCursor: 'older' }, { chats: chats(4) });
   await list.load();
   await Promise.all([list.loadMore(), list.loadMore()]);
@@ -49,7 +49,7 @@ it('reports an older page that fails to load, and loads it at the next try', asy
   expect(list.state.get().more).toBe('idle');
 });
 
-it('reads the older pages again after a read from the start that failed, at the next read', async () => {
+it('reads the older pages again when a read from the start has failed and the next read succeeds', async () => {
   const { list, readPage } = givenList({ chats: chats(9, 8), nextCursor: 'after 8' }, { chats: chats(7) });
   await list.load();
   await list.loadMore();
@@ -65,7 +65,7 @@ it('reads the older pages again after a read from the start that failed, at the 
   expect(list.state.get().nextCursor).toBe('again');
 });
 
-it('is read again when a project was changed during the first read, whose projects are then not shown', async () => {
+it('is stale when a project was changed during the first read, whose projects are then dropped', async () => {
   const project = { projectId: 'p', name: 'P', createdAt: '' };
   const { list } = givenList({ chats: [], projects: [project] }, { chats: [], projects: [project] });
   const read = list.load();
@@ -77,14 +77,14 @@ it('is read again when a project was changed during the first read, whose projec
 });
 
 it.each(['newer', 'same'])(
-  'reads on after the first page, whose cursor is %s, where it was read again during an older page',
+  'continues after the first page (%s cursor) if that was read again during the read of an older page',
   async (cursor) => {
     const { list, readPage, names } = givenList({ chats: chats(9), nextCursor: 'same' });
     await list.load();
     const older = Promise.withResolvers<HttpResponse<'getChats'>>();
     readPage.mockReturnValueOnce(older.promise);
     const reading = list.loadMore();
-    // Chats were imported, of which the older page does not know.
+    // Chats 7 and 6 were imported meanwhile. The older page, requested before, lacks them.
     readPage.mockResolvedValueOnce({ chats: chats(9), nextCursor: cursor });
     await list.load(true);
     older.resolve({ chats: chats(5), nextCursor: 'after 5' });
@@ -97,7 +97,7 @@ it.each(['newer', 'same'])(
   },
 );
 
-it('tells whether the project of a chat has instructions, once the projects are known', async () => {
+it('knows whether the project of a chat has instructions, once the projects are known', async () => {
   const project = (projectId: string, hasInstructions?: true) => ({
     ...{ projectId, name: 'House', createdAt: '2026-01-01T00:00:00.000Z' },
     ...(hasInstructions && { hasInstructions }),
@@ -124,7 +124,7 @@ it('puts a restored chat back where it was', async () => {
   expect(list.state.get().removed.size).toBe(0);
 });
 
-it('does not take back what was removed while an older page was on its way', async () => {
+it('a chat removed during the read of an older page does not come back with that page', async () => {
   const { list, readPage, names } = givenList({ chats: chats(3), nextCursor: 'older' });
   await list.load();
   const page = Promise.withResolvers<{ chats: Chat[] }>();
@@ -136,7 +136,7 @@ it('does not take back what was removed while an older page was on its way', asy
   expect(names()).toEqual(['Chat 3', 'Chat 1']);
 });
 
-it('finds out what was deleted and restored while there was no connection', async () => {
+it('notices chats that were deleted and restored while there was no connection', async () => {
   const { list, names } = givenList(
     { chats: chats(5, 4, 3), nextCursor: 'older' },
     { chats: chats(2, 1) },
@@ -146,7 +146,7 @@ it('finds out what was deleted and restored while there was no connection', asyn
   await list.loadMore();
   list.remove('chat-4');
   expect(await list.load()).toEqual(chats(5));
-  // Older than the page: nothing is known of those.
+  // Chats 2 and 1 are older than the page, which does not show whether they still exist.
   expect(names()).toEqual(['Chat 6', 'Chat 4', 'Chat 3', 'Chat 2', 'Chat 1']);
   expect([...list.state.get().removed]).toEqual(['chat-5']);
 });
@@ -168,7 +168,7 @@ it.each(['load', 'loadMore'] as const)(
   },
 );
 
-it('takes from a later page what was changed before it was asked for', async () => {
+it('a page requested after a local change overrides that change', async () => {
   const { list } = givenList({ chats: chats(4) }, { chats: [{ ...chat(4), name: 'By another device' }] });
   await list.load();
   list.change('chat-4', { name: 'Mine' });
@@ -239,7 +239,7 @@ describe('pinned and archived chats', () => {
     expect(placesOf(list)[1]).toEqual(place);
   });
 
-  it('a chat that is restored while a page is read that names it as archived stays restored', async () => {
+  it('a chat restored during the read of a page that lists it as archived stays restored', async () => {
     const { list } = givenList(
       { chats: chats(5), pinned: [], archivedIds: ['chat-4'] },
       { chats: chats(5), pinned: [], archivedIds: ['chat-4'] },
@@ -252,7 +252,7 @@ describe('pinned and archived chats', () => {
     expect(placesOf(list)[1]).toEqual(['Chat 4', false, false]);
   });
 
-  it('an unknown archived chat is not added by a frame, and not one that is deleted by its history', async () => {
+  it('a frame adds no unknown archived chat, and a history adds no deleted or unarchived one', async () => {
     const { list, names } = givenList({ chats: chats(5), pinned: [], archivedIds: [] });
     await list.load();
     list.put(archived(2));
@@ -295,7 +295,7 @@ describe('a list that the browser has kept', () => {
     expect(names()).toEqual(['Chat 5', 'Chat 4', 'Chat 2']);
   });
 
-  it('chats that were deleted since are reported', async () => {
+  it('reports the chats that were deleted since', async () => {
     const { list, names } = givenList({ chats: chats(4, 2) });
     const read = list.load();
     list.restore(kept(4, 3, 2));
@@ -303,7 +303,7 @@ describe('a list that the browser has kept', () => {
     expect(names()).toEqual(['Chat 4', 'Chat 2']);
   });
 
-  it('an old pinned chat that was deleted since leaves it', async () => {
+  it('loses an old pinned chat that was deleted since', async () => {
     const { list, names } = givenList({ chats: chats(5, 4), pinned: [], nextCursor: 'chat-4' });
     const read = list.load();
     list.restore({ ...kept(4), chats: [chat(4), { ...chat(2), pinnedAt: '2026-02-01T00:00:00.000Z' }] });
@@ -333,7 +333,7 @@ describe('a list that the browser has kept', () => {
   });
 
   it.each(['before', 'after'])(
-    'stays when the read fails %s it, until a later one succeeds',
+    'stays when the read fails %s it is restored, until a later read succeeds',
     async (when) => {
       const { list, readPage, names } = givenList({ chats: chats(5) });
       readPage.mockRejectedValueOnce(new Error('offline'));

@@ -32,7 +32,7 @@ afterEach(() => void vi.restoreAllMocks());
 const givenSilence = () => vi.spyOn(console, 'warn').mockImplementation(() => undefined);
 
 describe('deleting a chat', () => {
-  it('removes it at once, leaves it, and offers to undo that', async () => {
+  it('removes the chat from the list at once, closes it, and offers Undo', async () => {
     const { deletion, deleteChat, close, names, notices } = await givenDeletion();
     void deletion.delete('chat-2');
     expect(names()).toEqual(WITHOUT);
@@ -42,7 +42,7 @@ describe('deleting a chat', () => {
     expect(deleteChat).toHaveBeenCalledExactlyOnceWith('chat-2');
   });
 
-  it('puts it back when that fails, and says so', async () => {
+  it('puts the chat back when the server fails, and says so', async () => {
     givenSilence();
     const { deletion, deleted, names, notices } = await givenDeletion();
     const deleting = deletion.delete('chat-2');
@@ -52,7 +52,7 @@ describe('deleting a chat', () => {
     expect(notices()).toEqual(['deleteFailed Chat 2']);
   });
 
-  it('takes a chat that is not there any more for deleted', async () => {
+  it('treats a chat that the server no longer has as deleted', async () => {
     givenSilence();
     const { deletion, deleted, names } = await givenDeletion();
     const deleting = deletion.delete('chat-2');
@@ -106,7 +106,7 @@ describe('a later notice about a chat that was deleted and restored elsewhere', 
     },
   );
 
-  it('of which no frame told, leaves the chat as it is, too', async () => {
+  it('leaves the chat as it is, too, when no frame told of the restoration', async () => {
     const { deletion, list, deleted, onFinal } = await givenDeletion();
     const deleting = deletion.delete('chat-2');
     deleted.resolve();
@@ -119,7 +119,7 @@ describe('a later notice about a chat that was deleted and restored elsewhere', 
   });
 });
 
-describe('undoing it', () => {
+describe('undoing a deletion', () => {
   it('puts the chat back where it was at once, and restores it after the deletion', async () => {
     const { deletion, deleted, restoreChat, names, notices } = await givenDeletion();
     void deletion.delete('chat-2');

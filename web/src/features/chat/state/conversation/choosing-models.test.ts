@@ -92,7 +92,7 @@ it('a refused message is sent again with its model, or without one', async () =>
   expect(Reflect.get(requests[2]?.data ?? {}, 'model')).toBeUndefined();
 });
 
-it('a model refused for another reply leaves the reply, which says why', async () => {
+it('a new reply that is refused for its model leaves the old reply, which says why', async () => {
   const { conversation, answer } = givenConversation(asked);
   conversation.actions.replaceLast(undefined, 'claude');
   answer().reject(new AppError('model_not_available', { message: 'Not part of your plan.' }));

@@ -106,7 +106,7 @@ describe('frames', () => {
     );
   });
 
-  it('fetch a final message that was too large to come along', async () => {
+  it('without the text of a final message, which was too large, lead to a read of the history', async () => {
     const long = message(2, { content: 'a very long reply' });
     const { conversation, shown, readHistory } = givenConversation();
     conversation.actions.send('message 1');

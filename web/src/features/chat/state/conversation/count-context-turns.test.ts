@@ -17,9 +17,9 @@ const turns = (count: number, length: number): ViewMessage[] =>
 
 describe('countContextTurns', () => {
   it.each([
-    ['no messages: the least', turns(0, 0), 1],
+    ['no messages: 1, the minimum', turns(0, 0), 1],
     ['short turns: all of them', turns(30, 100), 31],
-    ['long turns: as many as hold the length', turns(30, 10_000), 5],
-    ['one turn that is longer than all of it', turns(30, 60_000), 1],
+    ['long turns: as many as the history of a model holds', turns(30, 10_000), 5],
+    ['turns longer than that history: 1', turns(30, 60_000), 1],
   ])('%s', (_, messages, expected) => expect(countContextTurns(messages)).toBe(expected));
 });

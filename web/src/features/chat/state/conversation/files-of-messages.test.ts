@@ -125,7 +125,7 @@ describe('a message with files', () => {
     expect(questionsOf(given)[0]?.files?.map(({ isRemoved }) => isRemoved)).toEqual([true, undefined]);
   });
 
-  it('that was removed on another device is marked at once', () => {
+  it('shows a file that another device removes as removed, at once', () => {
     const given = givenConversation([welcome, message(1, { files: [file(1), file(2)] }), message(2)]);
     const data = { chatId: 'chat', messageIndex: 1, fileId: file(2).fileId };
     given.conversation.receive({ type: 'fileRemoved', data });

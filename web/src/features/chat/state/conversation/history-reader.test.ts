@@ -20,7 +20,7 @@ const SIZE = 60;
 const PAGE = 30;
 const all = Array.from({ length: SIZE }, (_, i) => message(i));
 
-/** As the server pages them. */
+/** Returns a page of `all` as the server does. */
 async function page(_: string, { before, after }: PageQuery): Promise<HistoryPage> {
   const end = before ?? (after === undefined ? SIZE : Math.min(SIZE, after + 1 + PAGE));
   const start = after === undefined ? Math.max(0, end - PAGE) : after + 1;
@@ -58,7 +58,7 @@ describe('a message that is looked for', () => {
     expect(conversation.state.get()).toMatchObject({ newerThan: 25, target: { index: 5, isFound: true } });
   });
 
-  it('is shown also while the chat is being opened, and where opening it came first', async () => {
+  it('is shown also while the chat is being opened, whether the jump or the opening came first', async () => {
     const given = givenConversation([], { opened: false });
     given.readHistory.mockImplementation(page);
     const loaded = given.conversation.history.load();
@@ -88,7 +88,7 @@ describe('a window that is detached from the end of the chat', () => {
     expect(range()).toEqual([0, 59]);
   });
 
-  it('is left alone by frames about the end, and by what catching up would read', async () => {
+  it('is changed neither by frames about the end of the chat nor by catching up', async () => {
     const { conversation, range } = await givenLongChat();
     await conversation.history.showAround(5);
     onDelta(conversation, { ...delta(0, 'Piece'), requestId: 'new', messageIndex: 61 });
@@ -104,7 +104,7 @@ describe('a window that is detached from the end of the chat', () => {
     expect(range()).toEqual([0, 25]);
   });
 
-  it('does not get the page of a reply that seemed to stream before the jump', async () => {
+  it('drops a page that was requested before the jump, for a reply that seemed to stream', async () => {
     const { conversation, readHistory } = givenConversation([], { opened: false });
     const stored = (from: number, to: number) => ({
       messages: Array.from({ length: to - from + 1 }, (_, i) => message(from + i)),
@@ -173,7 +173,7 @@ describe('a window that is detached from the end of the chat', () => {
     ).toEqual(['message 59', 'Hello', '']);
   });
 
-  it('keeps a text where the end cannot be read', async () => {
+  it('keeps a sent text as unsent when the end of the chat cannot be read', async () => {
     const { conversation, readHistory, requests, shown, sent } = await givenLongChat();
     await conversation.history.showAround(5);
     readHistory.mockRejectedValueOnce(new AppError('internal'));
@@ -230,7 +230,7 @@ describe('a page that was hidden', () => {
     expect(readHistory).not.toHaveBeenCalled();
   });
 
-  it('is read once nothing is heard for 20 s, where a frame came just before it was seen again', async () => {
+  it('reads the history after 20 s without a frame, if a frame came just before it was seen again', async () => {
     const { conversation, readHistory } = givenHiddenPage();
     turn('hidden');
     conversation.history.noteFrame();
@@ -309,7 +309,7 @@ it('an answer that a newer one has overtaken changes nothing', async () => {
   expect(shown().at(-1)).toMatchObject({ text: 'Whole', status: 'complete' });
 });
 
-it('an older page that arrives after a newest page far behind the others is dropped, and can be read again', async () => {
+it('an older page that arrives after a newest page beyond a gap is dropped, and can be read again', async () => {
   const { conversation, readHistory, range } = await givenLongChat();
   const { promise, resolve } = Promise.withResolvers<HistoryPage>();
   readHistory.mockReturnValueOnce(promise);
@@ -372,7 +372,7 @@ describe('a page that arrives while another window is read', () => {
     expect(range()).toEqual([0, 59]);
   });
 
-  it('is dropped once the other window is shown, whose pages can be read at the same time', async () => {
+  it('is dropped once the other window is shown, and does not block reading pages of that window', async () => {
     const given = await givenLongChat();
     const { conversation, range } = given;
     const arrive = holdNextPage(given);
@@ -407,7 +407,7 @@ it.each(['showAround', 'showVersion'] as const)(
   },
 );
 
-it('an older page that fails after a newest page far behind the others shows no failure', async () => {
+it('an older page that fails after a newest page beyond a gap shows no failure', async () => {
   const { conversation, readHistory, range } = await givenLongChat();
   const { promise, reject } = Promise.withResolvers<never>();
   readHistory.mockReturnValueOnce(promise);
@@ -434,7 +434,7 @@ describe('messages that the browser has kept', () => {
     return { ...given, indexes };
   }
 
-  it('are shown until the newest page has been read; what is before that page goes', async () => {
+  it('are shown until the newest page has been read, which drops those before it', async () => {
     const { conversation, indexes } = givenKept();
     const read = conversation.history.load();
     conversation.history.restore(kept(20, 50));
@@ -449,7 +449,7 @@ describe('messages that the browser has kept', () => {
     const { conversation } = givenKept();
     const read = conversation.history.load();
     conversation.history.restore(kept(30, 60));
-    // The page begins in the middle of a turn, which is read again.
+    // The first message is a reply without its question. The read drops that turn and adds it again.
     const [, ...before] = conversation.state.get().messages;
     await read;
     for (const [i, known] of before.entries()) expect(conversation.state.get().messages[i + 1]).toBe(known);

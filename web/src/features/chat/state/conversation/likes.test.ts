@@ -29,7 +29,7 @@ function givenReply() {
 }
 
 describe('a like', () => {
-  it('is shown at once, and told with the index and the new value [S4.like.1 S4.like.2]', () => {
+  it('is shown at once, and sent with the index and the new value [S4.like.1 S4.like.2]', () => {
     const { conversation, requests, liked } = givenReply();
     conversation.actions.toggleLike(2);
     expect(liked()).toBe(true);
@@ -103,7 +103,7 @@ describe('a like', () => {
     expect(liked()).toBe(true);
   });
 
-  it('that is thanked for does not take the place of a reply that is awaited', () => {
+  it('brings thanks that do not take the place of an awaited reply', () => {
     const { conversation, shown } = givenReply();
     conversation.actions.send('Go on');
     const { isExtra, ...rest } = thanks;

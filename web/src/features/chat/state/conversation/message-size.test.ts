@@ -5,7 +5,7 @@ import { givenConversation } from './conversation.fixture.ts';
 
 const of = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));
 
-/** Cost of a character on the wire: bytes of UTF-8, escapes of JSON, a tag for a line break. */
+/** Lengths just below the limit. A frame holds UTF-8 with JSON escapes, and a tag for each line break. */
 const SCRIPTS: Record<string, readonly [piece: string, longest: number]> = {
   'plain letters': ['word ', 20_000],
   accents: ['é', 16_100],
@@ -20,7 +20,7 @@ const SCRIPTS: Record<string, readonly [piece: string, longest: number]> = {
 };
 
 it.each(Object.entries(SCRIPTS))(
-  'of %s, up to the limit fits a frame and goes out',
+  'a text of %s up to the limit fits a frame and is sent',
   (_, [piece, longest]) => {
     const { conversation, requests } = givenConversation();
     const text = of(piece, longest).slice(0, longest);
@@ -33,7 +33,7 @@ it.each(Object.entries(SCRIPTS))(
 );
 
 it.each(Object.entries(SCRIPTS))(
-  'of %s, more than fits is refused before it is sent',
+  'a text of %s that does not fit a frame is refused before it is sent',
   (_, [piece, longest]) => {
     const { conversation, requests, shown } = givenConversation();
     const text = of(piece, longest * 1.1);
@@ -47,7 +47,7 @@ it.each(Object.entries(SCRIPTS))(
   },
 );
 
-it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one', (_, [piece]) => {
+it.each(Object.entries(SCRIPTS))('for a text of %s, the limit in the message is right', (_, [piece]) => {
   const { conversation } = givenConversation();
   const { problem = '' } = conversation.actions.send(of(piece, 30_000));
   const limit = Number(/may have ([\d,]+)/.exec(problem)?.[1]?.replace(',', ''));
@@ -62,7 +62,7 @@ it.each(Object.entries(SCRIPTS))('of %s, the limit that is told is the true one'
   expect(givenConversation().conversation.actions.send(whole).sent).toBe(false);
 });
 
-it('leaves room for all fields, such as a retry with another model in a project', () => {
+it('the limit leaves room for all fields, such as those of a retry with another model in a project', () => {
   const { conversation, requests } = givenConversation();
   const limit = Number(
     conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
@@ -83,7 +83,7 @@ it('leaves room for all fields, such as a retry with another model in a project'
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });
 
-it('leaves room for the longest path, in an imported chat of a million messages with many versions', () => {
+it('the limit leaves room for the longest path, in an imported chat of a million messages with many versions', () => {
   const { conversation, requests } = givenConversation();
   const limit = Number(
     conversation.actions.sizeOf('é'.repeat(19_000))?.words.split(' / ')[1]?.replace(',', ''),
@@ -99,7 +99,7 @@ it('leaves room for the longest path, in an imported chat of a million messages 
   expect(() => encodeFrame('chat', crypto.randomUUID(), data)).not.toThrow();
 });
 
-it('is shown from nine tenths of the limit', () => {
+it('the size of a text is shown from nine tenths of the limit', () => {
   const { conversation } = givenConversation();
   expect(conversation.actions.sizeOf('x'.repeat(18_000))).toBeUndefined();
   expect(conversation.actions.sizeOf('x'.repeat(18_001))).toEqual({

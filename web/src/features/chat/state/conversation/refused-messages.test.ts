@@ -77,7 +77,7 @@ it('a resend that is refused leaves a reply that has ended as it is', async () =
   expect(given.conversation.actions.send('Second')).toEqual({ sent: true });
 });
 
-it('a retry sends at the end, other words where they are given', async () => {
+it('a retry sends the message at the end of the chat, with another text if one is given', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'Frist');
   given.conversation.actions.send('Second');
@@ -95,7 +95,7 @@ it('a retry sends at the end, other words where they are given', async () => {
   expect(given.sent.forget).toHaveBeenCalledWith(key);
 });
 
-it('stays, and stays kept, when what takes its place cannot be sent', async () => {
+it('a refused message stays, on screen and in storage, when its changed text cannot be sent', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'First');
   expect(given.conversation.actions.retry(key, { text: 'x'.repeat(20_001) })).toMatchObject({ sent: false });
@@ -104,7 +104,7 @@ it('stays, and stays kept, when what takes its place cannot be sent', async () =
   expect(given.sent.forget).not.toHaveBeenCalledWith(key);
 });
 
-it('is gone for good when it is discarded', async () => {
+it('a discarded message is gone, on screen and in storage', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'First');
   given.conversation.actions.discard(key);
@@ -112,7 +112,7 @@ it('is gone for good when it is discarded', async () => {
   expect(given.sent.forget).toHaveBeenCalledExactlyOnceWith(key);
 });
 
-it('says why in the server’s words, also when it is too large', async () => {
+it('a refused message shows the server’s reason, also when it is too large', async () => {
   const given = givenConversation();
   const key = await givenRefused(given, 'First', 'message_too_long');
   const { messages } = given.conversation.state.get();
@@ -146,7 +146,7 @@ function givenReload(stored: readonly Message[], sender: SenderFields = { userEm
 }
 
 it.each<SenderFields>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
-  'is there after a reload, in its place, and not sent again by itself: %j',
+  'a refused message is in its place after a reload, and not sent again by itself: %j',
   async (sender) => {
     const { conversation, request } = givenReload([welcome, message(1), message(2)], sender);
     conversation.actions.resume(refused);
@@ -170,7 +170,7 @@ it.each<[ErrorCode, boolean]>([
   // Messages refused with these codes go back to the input, which keeps them.
   ['guest_quota_exceeded', false],
   ['chat_not_found', false],
-])('of a guest, refused with %s, is kept for the next page: %s', async (code, isKept) => {
+])('a message of a guest, refused with %s, is kept for a reload: %s', async (code, isKept) => {
   const { conversation, request, sent } = givenReload([welcome], { isGuest: true });
   request.mockImplementation(() => Promise.reject(new AppError(code)));
   await conversation.history.load();
@@ -181,7 +181,7 @@ it.each<[ErrorCode, boolean]>([
   else expect(sent.keep).not.toHaveBeenCalledWith(kept);
 });
 
-it('is not shown before its place in the chat is loaded', async () => {
+it('a refused message is not shown before its place in the chat is loaded', async () => {
   const { conversation } = givenReload([message(50), message(51)]);
   await conversation.history.load();
   const { messages } = conversation.state.get();

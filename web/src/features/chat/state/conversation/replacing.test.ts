@@ -93,7 +93,7 @@ describe('the last turn, replaced', () => {
     expect(given.conversation.state.get().messages.at(-1)?.error).toBeDefined();
   });
 
-  it('is how a stored turn that failed is tried again: the question is not doubled', async () => {
+  it('serves to retry a stored turn that failed: the question is not doubled', async () => {
     const given = givenConversation([welcome]);
     given.conversation.actions.send('Hello');
     onAssistantMessage(given.conversation, end('', { status: 'failed' }));
@@ -114,7 +114,7 @@ describe('the last turn, replaced', () => {
     expect(lines(given)).toEqual(['complete message 0', 'complete Hello again', 'streaming ']);
     onAssistantMessage(given.conversation, end('New', { requestId, createdAt: '2026-01-01T00:02:00.000Z' }));
     expect(lines(given).at(-1)).toBe('complete New');
-    // The frame that told of it comes once more: the reply has ended.
+    // The frame of the replacement arrives again, after the reply has ended.
     onUserMessage(given.conversation, { ...replacement, createdAt: AT });
     expect(lines(given).at(-1)).toBe('complete New');
   });

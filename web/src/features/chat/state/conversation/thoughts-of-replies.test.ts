@@ -23,7 +23,7 @@ function given() {
   return { ...parts, reply };
 }
 
-it('thoughts are no text of the reply, which is awaited meanwhile', () => {
+it('thoughts are not part of the text of the reply, which is still awaited', () => {
   const { conversation, shown, reply } = given();
   onThought(conversation, thought(0, 'Hm'));
   onThought(conversation, thought(2, 'm.'));
@@ -66,7 +66,7 @@ it('a reply from the history tells how long its model thought, without the thoug
   expect(read).not.toHaveProperty('thinking');
 });
 
-it('a reply that was stopped while its model thought ends with its time', () => {
+it('a reply that was stopped while its model thought keeps the time of thinking', () => {
   const { conversation, reply } = given();
   onThought(conversation, thought(0, 'Hm', 900));
   onAssistantMessage(conversation, end('', { status: 'stopped', thoughtMs: 1_000 }));

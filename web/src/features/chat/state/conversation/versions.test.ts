@@ -32,7 +32,7 @@ const answering = async (_: string, { through }: PageQuery): Promise<HistoryPage
 });
 
 function given(stored: readonly Message[] = on(0, 1, 2, 3, 4, 5, 6)) {
-  // The conversation uses only these of the account's list.
+  // The account's list has only the members that the conversation uses.
   const opened = givenConversation(stored, { account: account as never });
   const texts = () => opened.shown().map(({ text }) => text);
   const lastData = () => Object(opened.requests.at(-1)?.data);
@@ -91,7 +91,7 @@ it('a refused version is shown as unsent, and what it hid is shown again', async
   expect(conversation.state.get().messages.find(({ status }) => status === 'unsent')?.content).toBe('Other');
 });
 
-it('a branch of another device takes the place of what it left', async () => {
+it('a branch of another device takes the place of the messages after its fork', async () => {
   const { conversation, texts } = given();
   const data = { chatId: CHAT, requestId: 'r7', content: 'Elsewhere', createdAt: AT, messageIndex: 7 };
   conversation.receive({ type: 'userMessage', data: { ...data, branches: [...FORKED] } });
@@ -165,7 +165,7 @@ it('a message on the newest path names its ranges', async () => {
   ]);
 });
 
-it('in a chat without versions, a message that was looked for changes nothing of what is sent', async () => {
+it('in a chat without versions, a sent message names no path after a jump to an earlier message', async () => {
   const { conversation, lastData } = given();
   await conversation.history.showVersion(3);
   conversation.actions.send('More');
@@ -179,7 +179,7 @@ it('on an older path, regenerating is a version', async () => {
   expect(lastData()).toMatchObject({ message: 'message 5', versionOf: 5, replaces: undefined });
 });
 
-it('while an older path is on screen, what another device says on the newest one is not', async () => {
+it('messages of another device on the newest path are not shown while an older path is on screen', async () => {
   const { conversation, texts } = await givenForked();
   await conversation.history.showVersion(3);
   const data = { chatId: CHAT, requestId: 'r9', content: 'Elsewhere', createdAt: AT, messageIndex: 9 };
@@ -194,7 +194,7 @@ it('a version of a version names the path before the first one', async () => {
   expect(lastData()).toMatchObject({ versionOf: 7, path: [[0, 2]] });
 });
 
-it('a chat with the most branches has its last message replaced', async () => {
+it('in a chat with the most branches, an edit of the last message replaces it', async () => {
   const { conversation, lastData, readHistory } = given();
   const branches = Array.from({ length: BRANCHES_MAX }, (_, n) => ({ from: 7 + 2 * n, versionOf: 5 }));
   const last = 7 + 2 * (BRANCHES_MAX - 1);
@@ -205,7 +205,7 @@ it('a chat with the most branches has its last message replaced', async () => {
   expect(lastData()).toMatchObject({ replaces: last, versionOf: undefined });
 });
 
-it('a version that is sent from an older window ends its path', async () => {
+it('a version that is sent from a detached window is the new end of the chat', async () => {
   const { conversation, readHistory } = given();
   readHistory.mockResolvedValue({ messages: on(1, 2, 3, 4), olderThan: undefined, newerThan: 4 });
   await conversation.history.showAround(99);
@@ -225,7 +225,7 @@ it('a refused version is a version again when it is retried, after the history w
   expect(lastData()).toMatchObject({ message: 'Other', versionOf: 3 });
 });
 
-it('a version of an older path whose reply failed unseen is on the newest path', async () => {
+it('a version sent from an older path, whose reply failed without a frame, is on the newest path', async () => {
   const { conversation, answer } = await givenForked();
   await conversation.history.showVersion(3);
   conversation.actions.edit(5, 'Other');

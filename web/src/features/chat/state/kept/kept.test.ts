@@ -21,7 +21,7 @@ describe('the page of a chat', () => {
       message(4, { status: 'failed', isExtra: true, disliked: true }),
     ];
     expect(pageOf(stored)).toEqual({ messages: stored, olderThan: undefined });
-    // `attempt` belongs to a streaming reply. The branches are read with the history.
+    // Not kept: `attempt`, which only a streaming reply has, and the branches, which are read with the history.
     const fields = new Set([...stored.flatMap(Object.keys), 'attempt', 'versionOf', 'continues']);
     expect([...fields].sort()).toEqual(Object.keys(messageSchema.shape).sort());
   });
@@ -40,7 +40,7 @@ describe('the page of a chat', () => {
     expect(page?.olderThan).toBe(17);
   });
 
-  it('is not taken while a reply is pending, and has it after its end', () => {
+  it('is not taken while a reply is pending', () => {
     const { conversation } = givenConversation([welcome]);
     conversation.actions.send('Hello');
     expect(pageToKeep(conversation.state.get())).toBeUndefined();
@@ -86,7 +86,7 @@ describe('the chats that stay', () => {
     expect(left.map(({ chatId }) => chatId)).toEqual(['chat 1', 'chat 0']);
   });
 
-  it('are together at most of the largest size', () => {
+  it('have together at most the maximum size', () => {
     const [kept] = bounded(opened(5, MAX_SIZE / 2), new Set());
     expect(kept.map(({ chatId }) => chatId)).toEqual(['chat 4', 'chat 3']);
   });

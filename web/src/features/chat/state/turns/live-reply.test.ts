@@ -40,7 +40,7 @@ describe('LiveReply', () => {
     );
   });
 
-  it('is a beginning of the text whatever is lost', () => {
+  it('holds a beginning of the text, whichever pieces are lost', () => {
     const schedule = fc
       .tuple(fc.string({ minLength: 1, maxLength: 60 }), sizes)
       .chain(([text, by]) => fc.tuple(fc.constant(text), fc.shuffledSubarray(cut(text, by))));
@@ -66,7 +66,7 @@ describe('LiveReply', () => {
     expect(reply.text()).toBe('second');
   });
 
-  it('asks for one update for a chunk that lets the text grow by kept ones too', () => {
+  it('asks for one update when a piece fills the gap before pieces that came earlier', () => {
     const request = vi.fn();
     const reply = new LiveReply(1, '', () => ({ request, isSlow: () => false }));
     const [first, ...later] = cut('abcdef', [1]);

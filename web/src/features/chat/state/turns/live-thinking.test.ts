@@ -40,7 +40,7 @@ describe('LiveThinking', () => {
     expect(thinking.text.text()).toBe('Hm');
   });
 
-  it('is not made shorter by a frame that was long on its way', () => {
+  it('keeps the longer time of thinking when a frame was delayed', () => {
     const thinking = new LiveThinking();
     thinking.apply(thought('Hm', { ms: 4_000 }));
     const known = thinking.state.get();

@@ -1,7 +1,7 @@
 /**
- * Two devices in one chat, whose frames are lost, doubled, late and overtaken, whose pages of history are stale, and
- * which lose their connection or their memory. The server of this test stores turns as the product's does; the devices
- * are the reducer alone.
+ * Two devices in one chat. Frames are lost, doubled, late and out of order, pages of history are stale, and a device
+ * may lose its connection or be reloaded. The server of this test stores turns as the product's does. A device is the
+ * reducer alone.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -15,17 +15,17 @@ import { isStreaming } from './view-message.ts';
 const SCHEDULES = 10_000;
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const SECOND = 1_000;
-/** A client's clock is wrong by this. */
+/** Errors of the two devices' clocks, in milliseconds. */
 const SKEWS = [-3_600_000, 3_600_000];
 
 type Action = 'send' | 'replace' | 'write' | 'end' | 'fail' | 'page' | 'tail' | 'reconnect' | 'reload';
 interface Step {
   readonly action: Action;
   readonly device: 0 | 1;
-  /** Faults of the events that the step causes, one after the other. */
+  /** One fault for each event that the step causes, in order. Further events have none. */
   readonly faults: readonly Fault[];
 }
-/** `late`: delivered so many steps later than the next one. */
+/** `late` is the number of steps by which the delivery is delayed. */
 type Fault = 'none' | 'lost' | 'doubled' | { readonly late: number };
 
 interface Stored {
@@ -59,7 +59,7 @@ class Device {
   turns: Turns = [];
   readonly kept = new Map<string, SentMessage>();
   inbox: { readonly due: number; readonly event: TurnEvent; readonly isSure: boolean }[] = [];
-  /** The turns that were shown at each place with a known moment, by their number. */
+  /** Highest number of a turn that was shown at each index, among turns whose time the server has told. */
   readonly newest = new Map<number, number>();
 
   take(event: TurnEvent): void {
@@ -132,7 +132,7 @@ class World {
     return new Date(START + this.#now * SECOND + skew).toISOString();
   }
 
-  /** Delivers an ack without a fault: the client sends the request until it has one. */
+  /** Sends an event with the next fault. An ack (`isSure`) is only late: a client without one asks again. */
   #post(number: 0 | 1, event: TurnEvent, isSure = false): void {
     const found = this.#faults.shift() ?? 'none';
     if (found === 'lost' && !isSure) return;

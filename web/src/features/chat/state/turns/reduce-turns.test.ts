@@ -97,12 +97,12 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '- A?', '- ... streaming'],
     ],
     [
-      'accepted: it has its place',
+      'accepted: the message has its place',
       [page(), sent('A'), accepted('A', 1, 5)],
       ['0 welcome', '1 A?', '2 ... streaming'],
     ],
     [
-      'accepted, lost: a piece of the reply tells it',
+      'the accepted frame is lost: a piece of the reply tells the place',
       [page(), sent('A'), streaming('A', 2)],
       ['0 welcome', '1 A?', '2 ... streaming'],
     ],
@@ -142,12 +142,12 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 A?', '2 A!', '- B? unsent No.'],
     ],
     [
-      'another reply is refused: the reply says why',
+      'a regeneration is refused: the old reply says why',
       [page(...turn('A', 1, 5)), sent('B', { replaces: 1 }), refused('B', false, { replaces: 1 })],
       ['0 welcome', '1 A?', '2 A! No.'],
     ],
     [
-      'another reply on an older path is refused: the reply says why, and a reply of the page alone does not',
+      'a regeneration on an older path is refused: the old reply says why, and a local reply does not',
       [
         page(...turn('A', 1, 5)),
         { type: 'localReplyAdded', requestId: 'skip', text: 'Skipped.', createdAt: HERE },
@@ -157,17 +157,17 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 A?', '2 A! No.', '- Skipped.'],
     ],
     [
-      'replaced elsewhere',
+      'replaced on another device: the old turn is hidden',
       [page(...turn('A', 1, 5)), asked('B', 1, 9)],
       ['0 welcome', '1 B?', '2 Loading... streaming'],
     ],
     [
-      'replaced elsewhere, told after the second replacement',
+      'replaced twice elsewhere: late frames of the first replacement change nothing',
       [page(...turn('A', 1, 5)), asked('C', 1, 20), ended('B', 2, 10), asked('B', 1, 9)],
       ['0 welcome', '1 C?', '2 Loading... streaming'],
     ],
     [
-      'replaced elsewhere before its sender hears of it',
+      'replaced elsewhere before its acknowledgement: only the replacement is shown',
       [page(), sent('A'), page(...turn('B', 1, 9)), acknowledged('A', 2)],
       ['0 welcome', '1 B?', '2 B!'],
     ],
@@ -177,17 +177,17 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 B?', '2 B!'],
     ],
     [
-      'refused, and taken in all the same',
+      'refused, but stored by the server: shown as stored',
       [page(), sent('A'), refused('A', true), page(...turn('A', 1, 5))],
       ['0 welcome', '1 A?', '2 A!'],
     ],
     [
-      'refused before what is said later',
+      'a refused message stays before a later one',
       [page(), sent('A'), refused('A', true), asked('B', 1, 9)],
       ['0 welcome', '- A? unsent No.', '1 B?', '2 Loading... streaming'],
     ],
     [
-      'discarded',
+      'a discarded message is gone',
       [page(), sent('A'), refused('A', true), { type: 'messageDiscarded', requestId: 'A' }],
       ['0 welcome'],
     ],
@@ -211,12 +211,12 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 B?', '2 ... streaming'],
     ],
     [
-      'a page that begins with a reply, and the one before it',
+      'a page that begins with a reply, and the page before with its question',
       [{ type: 'historyLoaded', messages: turn('A', 1, 5).slice(1) }, page(...turn('A', 1, 5).slice(0, 1))],
       ['0 welcome', '1 A?', '2 A!'],
     ],
     [
-      'another part of the chat: what is unsent stands at the end',
+      'a window away from the end of the chat: an unsent message is hidden',
       [
         page(),
         sent('A'),
@@ -226,7 +226,7 @@ describe('the turns of a conversation', () => {
       ['7 B?', '8 B!'],
     ],
     [
-      'the end again: it is shown there',
+      'the end of the chat again: the unsent message is shown there',
       [
         sent('A'),
         refused('A', true, { after: 9 }),
@@ -237,7 +237,7 @@ describe('the turns of a conversation', () => {
     ],
   ])('%s', (_, events, expected) => expect(lines(turnsAfter(...events))).toEqual(expected));
 
-  it('keeps the object of a message that a page tells once more, so that it is not drawn again', () => {
+  it('keeps the object of a message that a page repeats, so that it is not rendered again', () => {
     const turns = turnsAfter(page(...turn('A', 1, 5)));
     const again = reduceTurns(turns, page(...turn('A', 1, 5)));
     expect(messagesOf(again).map((message, i) => message === messagesOf(turns)[i])).toEqual([
@@ -253,7 +253,7 @@ describe('hasGapBefore', () => {
     ['the turn that follows', [page()], asked('A', 1, 5), 'A', false],
     ['a turn that leaves a gap', [page()], asked('A', 3, 5), 'A', true],
     ['a reply without its question', [page()], streaming('A', 2), 'A', true],
-    ['the same once more', [page(), streaming('A', 2)], streaming('A', 2), 'A', false],
+    ['the same piece once more', [page(), streaming('A', 2)], streaming('A', 2), 'A', false],
     ['pieces of a turn at the place of another', [page(...turn('A', 1, 5))], streaming('B', 2), 'B', true],
     ['the end of an unknown replacement', [page(...turn('A', 1, 5))], ended('B', 2, 9), 'B', true],
     ['the place of a message from here', [page(), sent('A')], accepted('A', 1, 5), 'A', false],

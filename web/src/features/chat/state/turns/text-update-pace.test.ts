@@ -4,7 +4,7 @@ import { paceByFrames } from './text-update-pace.ts';
 
 let now = 0;
 let frames: (() => void)[] = [];
-/** The next frame: its callbacks, its layout and paint, and the timers that are due then. */
+/** Runs the next frame: its callbacks, its layout and paint, and the timers that are due then. */
 const frame = ({ paintMs = 0 } = {}) => {
   for (const callback of frames.splice(0)) callback();
   now += paintMs;
@@ -37,7 +37,7 @@ describe('an update', () => {
     expect(update).toHaveBeenCalledTimes(1);
   });
 
-  it('waits for the frame after the one before it, and is one for all requests', () => {
+  it('waits for the frame after the last update, and serves all requests made meanwhile', () => {
     const update = vi.fn();
     const pace = paceByFrames(update);
     for (let i = 0; i < 5; i += 1) pace.request();
@@ -61,7 +61,7 @@ describe('an update', () => {
 });
 
 describe('a device on which an update takes', () => {
-  /** Makes ten updates, of which each takes so long to render and to paint. */
+  /** Makes ten updates, each of which takes `renderMs` to render and `paintMs` to paint. */
   async function givenPace(renderMs: number, paintMs: number) {
     const startedAt: number[] = [];
     const update = vi.fn(() => {
@@ -86,7 +86,7 @@ describe('a device on which an update takes', () => {
     [20, 0],
     [0, 20],
     [8, 8],
-  ])('%i ms to render and %i to paint gets one in the interval of chunks', async (renderMs, paintMs) => {
+  ])('%i ms to render and %i to paint gets at most one per interval of chunks', async (renderMs, paintMs) => {
     const { pace, startedAt } = await givenPace(renderMs, paintMs);
     expect(pace.isSlow()).toBe(true);
     startedAt.length = 0;
