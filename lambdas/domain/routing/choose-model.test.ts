@@ -128,6 +128,15 @@ describe('chooseModel', () => {
     });
   });
 
+  it('chooses automatically when a deployment has removed the model asked for', () => {
+    const ids = ['removed', 'geminitwofive', 'claude'];
+    expect(route('Write a Python function that sorts a list.', { ids, isRequested: true })).toMatchObject({
+      model: { id: 'claude' },
+      reason: 'Chosen for code.',
+      others: [{ id: 'geminitwofive' }],
+    });
+  });
+
   it('calls models that refuse if all of them do, the one asked for first', () => {
     const health = new Map(ALL.map((id) => [id, LEFT_OUT]));
     expect(route('hello!', { health })).toEqual(route('hello!'));

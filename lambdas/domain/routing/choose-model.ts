@@ -69,7 +69,8 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   const { files } = routing;
   const fit = files ? known.filter(({ id }) => !files.unfit.includes(id)) : known;
   const usable = withoutRefusing(fit, health);
-  const requested = routing.isRequested ? known[0] : undefined;
+  // A deployment may have removed the requested model since the frame came. The choice is then automatic.
+  const requested = routing.isRequested ? known.find(({ id }) => id === routing.candidates[0]) : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
   if (!first) throw new AppError('model_not_available', { field: 'model' });
