@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { loadFiles } from '../assembly/load-cloud-assembly.ts';
 import { demoModel } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
-import { synthesize } from './build-and-synthesize.ts';
+import { buildSite, synthesize } from './build-and-synthesize.ts';
 import { DevStack } from './dev-stack.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 
@@ -53,11 +53,11 @@ function givenSynthesis(run: () => Promise<boolean>): void {
   });
 }
 
-const start = () =>
+const start = ({ withSite = false } = {}) =>
   DevStack.start({
     folder: '/nowhere',
     port: 4000,
-    synthesis: { outDir: '/nowhere', context: {}, withSite: false },
+    synthesis: { outDir: '/nowhere', context: {}, withSite },
     stripe: false,
     source: demoModel({ paceMs: 0 }),
     log: () => undefined,
@@ -87,6 +87,20 @@ it('leaves closed functions alone when the restart failed, and starts again at t
   expect(seen).toEqual(['stack 2', 'update 2', 'Ready again.']);
   await running.close();
   expect(seen.slice(3)).toEqual(['functions 2 closed', 'stack 2 closed']);
+});
+
+it('deploys a site that was built before a synthesis failed, once, when the next synthesis succeeds', async () => {
+  const running = await start({ withSite: true });
+  vi.mocked(loadFiles).mockReturnValue({ stacks: [] } as unknown as ReturnType<typeof loadFiles>); // the compared part
+  vi.mocked(buildSite).mockResolvedValueOnce(true).mockResolvedValue(false);
+  vi.mocked(synthesize).mockRejectedValueOnce(new Error('no template'));
+  await running.updateTemplates();
+  seen.length = 0;
+  await running.updateTemplates();
+  expect(seen).toContain('Ready again.');
+  seen.length = 0;
+  await running.updateTemplates();
+  expect(seen).toEqual(['The templates are as they were.']);
 });
 
 it('closes a stack whose functions do not start', async () => {

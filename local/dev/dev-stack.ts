@@ -37,6 +37,8 @@ export class DevStack {
   /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
+  /** True from a build of the site until a stack serves it, also when the synthesis in between fails. */
+  #hasNewSite = false;
   /** Resolves when all work that was given to `#alone` so far is done. Never rejects. */
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
@@ -80,10 +82,10 @@ export class DevStack {
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
       const before = fingerprint(synthesis);
-      const hasNewSite = synthesis.withSite && (await buildSite(say));
+      if (synthesis.withSite && (await buildSite(say))) this.#hasNewSite = true;
       const hasNewTemplates = await synthesize(synthesis, say);
       if (this.#isClosed || (this.#isRunning && !hasNewTemplates)) return;
-      if (this.#isRunning && !hasNewSite && fingerprint(synthesis) === before)
+      if (this.#isRunning && !this.#hasNewSite && fingerprint(synthesis) === before)
         return say('The templates are as they were.');
       // Throws for a resource type that is not emulated, before the old stack is stopped.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
@@ -112,6 +114,7 @@ export class DevStack {
     this.#stack = started.stack;
     this.#functions = started.functions;
     this.#isRunning = true;
+    this.#hasNewSite = false;
     this.#options.say('Ready again.');
   }
 
