@@ -16,7 +16,7 @@ export interface TestPrompt {
   readonly previous?: readonly { readonly text: string; readonly need?: Need }[];
 }
 
-// The cast is not checked: the files are written by hand in this shape.
+// The cast holds: training/routing/train.test.ts checks the shape of each prompt.
 const read = (name: string) =>
   JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8')) as readonly TestPrompt[];
 

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
 import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
+import { NEEDS } from '../../lambdas/domain/routing/needs-and-reasons.ts';
 import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';
 import { chosenFeatures, exampleOf, trainOn } from './logistic-regression.ts';
 import { nearPrompts } from './near-prompts.ts';
@@ -122,6 +124,28 @@ describe('the training prompts', () => {
       { file, need: 'code', text: chat?.previous?.[0]?.text ?? '' },
     ] as const;
     expect(nearPrompts(copies, TESTS)).toEqual(copies);
+  });
+});
+
+describe('the test prompts', () => {
+  const need = z.enum(NEEDS);
+  const text = z.string().check(z.regex(/\S/));
+  const shape = z.strictObject({
+    text,
+    need,
+    kind: z.enum(['alone', 'follow-up']),
+    language: z.optional(z.string().check(z.regex(/^[a-z]{2}$/))),
+    previous: z.optional(z.array(z.strictObject({ text, need: z.optional(need) })).check(z.minLength(1))),
+  });
+
+  it('have the shape of their type and a known need, and earlier messages if they are follow-ups', () => {
+    const isRight = (prompt: unknown) => {
+      const { data } = shape.safeParse(prompt);
+      return data !== undefined && (data.kind === 'follow-up') === (data.previous !== undefined);
+    };
+    expect(TESTS.length).toBeGreaterThan(3_000);
+    // Prints places alone: training must not learn from the texts.
+    expect(TESTS.flatMap((prompt, at) => (isRight(prompt) ? [] : [at]))).toEqual([]);
   });
 });
 
