@@ -15,6 +15,8 @@ const reads: Statement = {
   Action: ['dynamodb:GetItem', 'dynamodb:Batch*'],
   Resource: TABLE,
 };
+// biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
+const VARIABLE = 'home/${user:sub}';
 
 describe('allows', () => {
   it('needs action and resource', () => {
@@ -70,6 +72,29 @@ describe('allows', () => {
     expect(may('*/file', { 'user:sub': '*' })).toBe(true);
     expect(may('/file', {})).toBe(false);
     expect(may('x/file', {})).toBe(false);
+  });
+
+  it.each<[string, Record<string, string>, boolean, boolean]>([
+    // The context, then whether its key s3:prefix equals the variable, and whether it differs from it.
+    ['the variable’s value', { 's3:prefix': 'home/me', 'user:sub': 'me' }, true, false],
+    ['another value', { 's3:prefix': 'home/you', 'user:sub': 'me' }, false, true],
+    ['a value that a wildcard would match', { 's3:prefix': 'home/you', 'user:sub': '*' }, false, true],
+    ['the variable’s name', { 's3:prefix': VARIABLE, 'user:sub': 'me' }, false, true],
+    ['a variable without a value', { 's3:prefix': VARIABLE }, false, true],
+  ])('compares strings with the value of a policy variable: %s', (_, context, equals, differs) => {
+    const may = (operator: string) =>
+      allows(
+        [
+          {
+            Effect: 'Allow',
+            Action: '*',
+            Resource: '*',
+            Condition: { [operator]: { 's3:prefix': VARIABLE } },
+          },
+        ],
+        ...(['s3:ListBucket', 'arn', context] as const),
+      );
+    expect([may('StringEquals'), may('StringNotEquals')]).toEqual([equals, differs]);
   });
 
   it('throws for an operator it does not know', () => {

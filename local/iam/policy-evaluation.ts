@@ -96,11 +96,12 @@ function testOf(
   context: RequestContext,
 ): (value: string) => boolean {
   switch (operator) {
-    case 'StringEquals':
     case 'Bool':
       return (value) => wants.includes(value);
+    case 'StringEquals':
+      return (value) => wants.some((want) => resolved(want, context) === value);
     case 'StringNotEquals':
-      return (value) => !wants.includes(value);
+      return (value) => wants.every((want) => resolved(want, context) !== value);
     case 'StringLike':
     case 'ArnLike':
     case 'ArnEquals':
@@ -115,19 +116,36 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 }
 
 /**
- * Converts a pattern to a regular expression. `*` matches any number of characters, and `?` matches one. A policy
- * variable such as `${aws:username}` is replaced by its value in the request's context. A `*` or `?` in that value is
- * no wildcard. Returns undefined when the request has no value or several values for a variable: the pattern then
- * matches nothing.
- * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ * Converts a pattern to a regular expression. `*` matches any number of characters, and `?` matches one. A `*` or `?`
+ * in the value of a policy variable is no wildcard. Returns undefined, as `resolved` does: the pattern then matches
+ * nothing.
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
-  const parts = pattern.split(/\$\{([^}]*)\}/).map((part, position) => {
-    if (position % 2 === 0) return escaped(part).replaceAll('*', '.*').replaceAll('?', '.');
-    const [value, ...more] = listOf(context[part]);
-    return value === undefined || more.length > 0 ? undefined : escaped(value).replace(/[*?]/g, '\\$&');
+  const source = resolved(pattern, context, {
+    text: (text) => escaped(text).replaceAll('*', '.*').replaceAll('?', '.'),
+    value: (value) => escaped(value).replace(/[*?]/g, '\\$&'),
   });
-  return parts.includes(undefined) ? undefined : new RegExp(`^${parts.join('')}$`, 's');
+  return source === undefined ? undefined : new RegExp(`^${source}$`, 's');
+}
+
+const asIs = (text: string): string => text;
+
+/**
+ * Replaces each policy variable, such as `${aws:username}`, by its value in the request's context. Returns undefined
+ * when the request has no value or several values for a variable.
+ * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_variables.html
+ */
+function resolved(
+  template: string,
+  context: RequestContext,
+  convert = { text: asIs, value: asIs },
+): string | undefined {
+  const parts = template.split(/\$\{([^}]*)\}/).map((part, position) => {
+    if (position % 2 === 0) return convert.text(part);
+    const [value, ...more] = listOf(context[part]);
+    return value === undefined || more.length > 0 ? undefined : convert.value(value);
+  });
+  return parts.includes(undefined) ? undefined : parts.join('');
 }
 
 const escaped = (text: string): string => text.replace(/[.+^${}()|[\]\\]/g, '\\$&');
