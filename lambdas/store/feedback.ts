@@ -144,14 +144,15 @@ export async function removeFeedbackRows(id: string): Promise<void> {
   await Promise.all([remove(conversationKey(id)), remove(listKey(id))]);
 }
 
-/** Returns all feedback of a user, for the export of the account. */
-export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
+/** Returns all feedback of a user that has not expired, for the export of the account. */
+export async function listFeedbackOf(owner: string, now: number): Promise<GivenFeedback[]> {
   const found: GivenFeedback[] = [];
   for await (const rows of readRows(ownerPartition(owner), SORT))
     for (const row of rows) {
       // `putFeedback` alone writes these rows.
-      const { chatId, messageIndex, at, model, reason, text, withConversation } =
+      const { chatId, messageIndex, at, model, reason, text, withConversation, ttl } =
         row as unknown as StoredFeedback;
+      if (ttl <= inSeconds(now)) continue;
       found.push({
         ...{ chatId, messageIndex, at },
         ...(model !== undefined && { model }),
@@ -163,7 +164,10 @@ export async function listFeedbackOf(owner: string): Promise<GivenFeedback[]> {
   return found;
 }
 
-/** Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. */
+/**
+ * Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. May return expired
+ * entries, so that a page that is not full has the month's last entry.
+ */
 export async function readFeedbackMonth(
   month: string,
   { before, limit }: { readonly before: string | undefined; readonly limit: number },

@@ -217,4 +217,13 @@ describe('feedback', () => {
     expect((await listed(again)).map(({ id }) => id)).not.toContain(entry?.id);
     expect((await readAs(again, entry?.id)).status).toBe(404);
   });
+
+  it('is not in the export of its user when it has expired', async () => {
+    const { user, rate } = await givenReply();
+    dataOf(await rate(dislike({ text: 'Old' })));
+    stack.moveClock(FEEDBACK_DAYS * DAY + 1_000);
+    const again = { ...user, token: (await stack.inner.tokensFor(user.email)).idToken };
+    const { account } = await callAs(stack, again, 'exportAccount');
+    expect(account?.feedback).toEqual([]);
+  });
 });

@@ -52,7 +52,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
     listPrompts(owner),
     projectsOf(owner),
     listShares(owner),
-    listFeedbackOf(owner),
+    listFeedbackOf(owner, Date.now()),
     readRedemption(address),
     readWaitlistEntry(address),
   ]);
