@@ -1,5 +1,5 @@
 /** Files in the chat: adding them to a message, and what a sent message shows of them. */
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { registerFile } from '#contract/files';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
@@ -51,6 +51,30 @@ const shows = (found: Locator, text: string) =>
 async function open(): Promise<void> {
   await openChat();
   await expect.element(attach).toBeVisible();
+}
+
+/** Records each text that a status gets from now on, as a screen reader reads them out. */
+function startListening(): () => readonly string[] {
+  const heard: string[] = [];
+  const observer = new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const status = (target instanceof Element ? target : target.parentElement)?.closest('[role="status"]');
+      if (status?.textContent) heard.push(status.textContent);
+    }
+  });
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+  onTestFinished(() => observer.disconnect());
+  return () => heard;
+}
+
+/** Tells for each of nine points of an element if nothing lies over it. */
+function seenParts(found: Locator): boolean[] {
+  const element = found.element();
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const parts = [0.2, 0.5, 0.8];
+  return parts.flatMap((x) =>
+    parts.map((y) => element.contains(document.elementFromPoint(left + x * width, top + y * height))),
+  );
 }
 
 /** A stored turn with files, as the newest chat's only one. */
@@ -143,6 +167,43 @@ describe('files are added', () => {
     await expect.element(composer).toHaveValue('Sum this up: ');
     await expect.element(composer).toHaveFocus();
     expect(await [...bucket.objects.values()][0]?.text()).toBe(text);
+  });
+
+  it.each([
+    [{ limits: { ...LIMITS, maxBytes: 100 }, storage: STORAGE }, /^Pasted text\.txt has 4\.4 KB\./],
+    [
+      { limits: { ...LIMITS, perMessage: 1 }, storage: STORAGE },
+      'A message may have one file. One file was left out.',
+    ],
+    [{ storage: STORAGE }, 'Files are not part of your plan.'],
+  ])('not by an offer whose file is refused (%#): the text stays in the input', async (answered, why) => {
+    await open();
+    chooseFiles(textFile('a.txt'));
+    await isReady('a.txt');
+    answer('getFileLimits', answered);
+    const text = 'word '.repeat(900);
+    pasteFiles(composer.element(), [], { 'text/plain': text });
+    await composer.fill(`Sum this up: ${text}`);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await expect.element(page.getByText(why)).toBeVisible();
+    await expect.element(composer).toHaveValue(`Sum this up: ${text}`);
+    await expect.element(composer).toHaveFocus();
+    await expect.element(page.getByRole('button', { name: 'Add it as a file instead' })).toBeVisible();
+  });
+
+  it('by an offer while the user types on: what was typed stays', async () => {
+    const { release } = held('getFileLimits', { limits: LIMITS, storage: STORAGE });
+    await open();
+    const text = 'word '.repeat(900);
+    pasteFiles(composer.element(), [], { 'text/plain': text });
+    await composer.fill(text);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await expect.element(page.getByText('Checking the files...')).toBeVisible();
+    await expectCount(page.getByRole('button', { name: 'Add it as a file instead' }), 0);
+    await composer.fill(`${text}And then?`);
+    await release();
+    await isReady('Pasted text.txt');
+    await expect.element(composer).toHaveValue('And then?');
   });
 
   it('not by an offer after a short text was pasted, nor when the text was taken out again', async () => {
@@ -454,12 +515,24 @@ describe('the files of a draft', () => {
 
   it('are announced when they are added, ready, and refused, but not while they progress', async () => {
     await open();
+    const said = startListening();
     bucket.hold();
     chooseFiles(textFile('a.txt'));
-    const said = page.getByRole('status').filter({ hasText: /file/ });
-    await shows(said, 'One file was added.');
+    await expect.poll(said).toEqual(['One file was added.']);
+    await shows(chips, 'Uploading 50%');
+    expect(said()).toEqual(['One file was added.']);
     bucket.release();
-    await shows(said, 'All files are uploaded.');
+    await expect.poll(said).toEqual(['One file was added.', 'All files are uploaded.']);
+    answer('registerFile', refuse('file_too_large'));
+    chooseFiles(textFile('b.txt'));
+    await expect
+      .poll(said)
+      .toEqual([
+        'One file was added.',
+        'All files are uploaded.',
+        'One file was added.',
+        'b.txt: That file is too large.',
+      ]);
   });
 
   it('are accessible on a narrow screen, in the dark, with long and right-to-left names and a failure', async () => {
@@ -690,10 +763,12 @@ it('a file of 20 MB is offered to the storage in parts', async () => {
   expect(bucket.requests).toEqual(['POST uploads', 'PUT 1', 'PUT 2', 'PUT 3', 'PUT 4', 'POST']);
 });
 
-it('on a phone the button to add files and the menu button fit the screen', async () => {
+it('on a phone the button to add files and the menu button fit the screen, and nothing covers them', async () => {
   await narrow();
   await openChat();
   await expect.element(attach).toBeVisible();
   await expect.element(openMenu).toBeVisible();
   expectNoSidewaysScroll();
+  for (const button of [attach, openMenu])
+    await expect.poll(() => seenParts(button)).toEqual(Array(9).fill(true));
 });

@@ -84,10 +84,6 @@ export function Composer(props: ComposerProps) {
     if (files && inserted.length > PASTE_OFFER_LENGTH) setPasted(inserted);
   };
   const offer = text.includes(pasted) ? pasted : '';
-  const takeOutPasted = () => {
-    change(text.replace(pasted, () => ''));
-    field.current?.focus();
-  };
   const copy = chatCopy.conversation;
   const size = conversation.actions.sizeOf(text, added.files.length);
   return (
@@ -102,7 +98,7 @@ export function Composer(props: ComposerProps) {
             <ComposerFiles
               draft={files}
               pasted={offer}
-              onTake={takeOutPasted}
+              onTake={() => change(text.replace(pasted, () => ''))}
               onDismiss={() => setPasted('')}
             />
           )}

@@ -8,17 +8,18 @@ import type { FileDraft } from './state/draft-files.ts';
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
 
 /**
- * Adds files to a draft, and uploads them. Never rejects: if the tray cannot be loaded or fails, shows a notice in the
- * draft.
+ * Adds files to a draft, and uploads them. Resolves with true if the tray has accepted all of them. Never rejects: if
+ * the tray cannot be loaded or fails, shows a notice in the draft.
  */
-export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<void> {
-  if (files.length === 0) return;
+export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<boolean> {
+  if (files.length === 0) return true;
   draft.update({ isChecking: true, notices: [] });
   try {
-    await (await tray()).add(draft, files);
+    return await (await tray()).add(draft, files);
   } catch (error) {
     console.warn('Files could not be added', error);
     draft.update({ isChecking: false, notices: [fileDraftCopy.unavailable] });
+    return false;
   }
 }
 

@@ -68,7 +68,7 @@ export class FileTray {
   readonly #jobs = new Map<string, Job>();
   readonly #waiting: (() => void)[] = [];
   #uploads = 0;
-  #adding: Promise<void> = Promise.resolve();
+  #adding: Promise<unknown> = Promise.resolve();
   #limits: Limits = WIDEST_LIMITS;
 
   constructor(ports: TrayPorts) {
@@ -78,15 +78,15 @@ export class FileTray {
   /**
    * Checks the files against the limits, shows the accepted ones in the draft, and starts their uploads. Calls run one
    * after the other, because each counts the files that earlier calls have added. Resolves before the uploads have
-   * ended.
+   * ended: with true if all files were accepted.
    */
-  add(draft: TrayDraft, files: readonly File[]): Promise<void> {
+  add(draft: TrayDraft, files: readonly File[]): Promise<boolean> {
     const added = this.#adding.then(() => this.#add(draft, files));
     this.#adding = added.catch(() => undefined);
     return added;
   }
 
-  async #add(draft: TrayDraft, files: readonly File[]): Promise<void> {
+  async #add(draft: TrayDraft, files: readonly File[]): Promise<boolean> {
     draft.update({ isChecking: true, notices: [] });
     const limits = await this.#readLimits();
     const { files: known } = draft.state.get();
@@ -110,6 +110,7 @@ export class FileTray {
       files: [...draft.state.get().files, ...added],
     });
     for (const job of jobs) this.#start(job);
+    return accepted.length === files.length;
   }
 
   /**
