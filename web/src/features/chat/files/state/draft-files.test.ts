@@ -5,14 +5,18 @@ import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data
 import { fileDraftCopy } from '../file-draft-copy.ts';
 import { type DraftFile, FileDrafts, fileDraftsOf, whyNotSendable } from './draft-files.ts';
 
-/** Stubs the methods of `sessionStorage` that the module uses. */
+/** Replaces `sessionStorage`. As in a browser, the values are properties of the object. */
 function givenStorage(): void {
-  const values = new Map<string, string>();
-  vi.stubGlobal('sessionStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => values.set(key, value),
-    removeItem: (key: string) => values.delete(key),
+  const values: Record<string, string> = {};
+  const method = (value: unknown) => ({ value, enumerable: false });
+  Object.defineProperties(values, {
+    getItem: method((key: string) => values[key] ?? null),
+    setItem: method((key: string, value: string) => {
+      values[key] = value;
+    }),
+    removeItem: method((key: string) => delete values[key]),
   });
+  vi.stubGlobal('sessionStorage', values);
 }
 beforeEach(givenStorage);
 beforeEach(() => storedIdentity.set('userEmail', 'ada@example.com'));
@@ -43,8 +47,11 @@ it('a draft that was sent leaves nothing in the storage', () => {
 it('an upload that ends after the logout leaves nothing in the storage', () => {
   const draft = new FileDrafts().of('chat');
   draft.update({ files: [uploading] });
+  expect(Object.keys(sessionStorage)).toEqual(['draft:files:chat']);
   clearPersonalData();
+  expect(Object.keys(sessionStorage)).toEqual([]);
   draft.change('two', { phase: 'ready', info });
+  expect(Object.keys(sessionStorage)).toEqual([]);
   expect(new FileDrafts().of('chat').state.get().files).toEqual([]);
 });
 
