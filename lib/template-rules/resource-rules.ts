@@ -2,7 +2,7 @@
  * Rules for tables, secrets, retained resources, functions, logs, stream readers, the user pool with its clients, and
  * the distribution.
  */
-import type { Rule, TemplateResource } from './rule.ts';
+import type { AppResource, Rule, RuleContext, TemplateResource } from './rule.ts';
 import { at, isObject, listOf } from './template-values.ts';
 
 const isTable = ({ type }: TemplateResource) =>
@@ -119,9 +119,11 @@ export const functionRules: readonly Rule[] = [
     id: 'stream-readers',
     description:
       'DynamoDB throttles more than two readers of a stream: changes come late. Let one function read for several.',
-    check(resource, { resources }) {
-      const stream = streamOf(resource);
-      const readers = resources.filter((other) => stream !== undefined && streamOf(other) === stream);
+    check(resource, { resources, exports }) {
+      const stream = streamOf(resource, exports);
+      const readers = resources.filter(
+        (other) => stream !== undefined && streamOf(other, exports) === stream,
+      );
       return readers.length > STREAM_READERS ? ['EventSourceArn'] : [];
     },
   },
@@ -144,11 +146,18 @@ export const functionRules: readonly Rule[] = [
 const STREAM_READERS = 2;
 
 /**
- * Returns the stream that an event source mapping reads, as the JSON of its `EventSourceArn`. Undefined for a mapping
- * of something else, such as a queue, and for any other resource.
+ * Returns the stream that an event source mapping reads, as the JSON of its `EventSourceArn` with the stack that the
+ * ARN refers to. An imported ARN becomes the exported one. Undefined for a mapping of something else, such as a queue,
+ * and for any other resource.
  */
-function streamOf({ type, properties }: TemplateResource): string | undefined {
-  const source = JSON.stringify(properties.EventSourceArn) ?? '';
+function streamOf(
+  { type, stack, properties }: AppResource,
+  exports: RuleContext['exports'],
+): string | undefined {
+  const value = properties.EventSourceArn;
+  const imported = at(value, 'Fn::ImportValue');
+  const exported = typeof imported === 'string' ? exports.get(imported) : undefined;
+  const source = JSON.stringify(exported ?? { stack, value });
   const isStream = /StreamArn|\/stream\//.test(source);
   return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
 }

@@ -6,11 +6,24 @@ export interface TemplateResource {
   readonly deletionPolicy?: string;
 }
 
+/** Resource with the path of its stack in the app, because two stacks may use the same logical id. */
+export interface AppResource extends TemplateResource {
+  readonly stack: string;
+}
+
+/** Value of a template, with the stack that its references belong to. */
+export interface StackValue {
+  readonly stack: string;
+  readonly value: unknown;
+}
+
 export interface RuleContext {
   /** True when the stage protects its data from deletion. */
   readonly protectData: boolean;
   /** Every resource of the app, for rules that look at several resources together. */
-  readonly resources: readonly TemplateResource[];
+  readonly resources: readonly AppResource[];
+  /** Values that stacks of the app export, by the name that `Fn::ImportValue` gives. */
+  readonly exports: ReadonlyMap<string, StackValue>;
   readonly stage: string;
   readonly region: string;
 }
@@ -21,5 +34,5 @@ export interface Rule {
   /** Tells the developer what is wrong, why it matters, and how to mend it. */
   readonly description: string;
   /** Returns what breaks the rule: names of properties, or values such as IAM actions. Empty if nothing does. */
-  check(resource: TemplateResource, context: RuleContext): readonly string[];
+  check(resource: AppResource, context: RuleContext): readonly string[];
 }

@@ -1,4 +1,5 @@
 import {
+  CfnOutput,
   CfnResource,
   type IPolicyValidationContext,
   type IPolicyValidationPlugin,
@@ -13,7 +14,7 @@ import { bucketRules } from './bucket-rules.ts';
 import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
-import type { Rule, RuleContext, TemplateResource } from './rule.ts';
+import type { AppResource, Rule, RuleContext, StackValue } from './rule.ts';
 import { at, isObject } from './template-values.ts';
 
 /**
@@ -36,24 +37,29 @@ export const RULES: readonly Rule[] = [
 export class ProductRules implements IPolicyValidationPlugin {
   readonly name = 'product-rules';
   readonly ruleIds = RULES.map(({ id }) => id);
-  readonly #context: Omit<RuleContext, 'resources'>;
+  readonly #context: StageContext;
 
-  constructor(context: Omit<RuleContext, 'resources'>) {
+  constructor(context: StageContext) {
     this.#context = context;
   }
 
   validate({ appConstruct }: IPolicyValidationContext): PolicyValidationPluginReport {
-    const nodes = appConstruct.node.findAll().filter((node) => CfnResource.isCfnResource(node));
+    const all = appConstruct.node.findAll();
+    const nodes = all.filter((node) => CfnResource.isCfnResource(node));
     const found = nodes.map((node) => ({ node, resource: templateOf(node) }));
-    const context = { ...this.#context, resources: found.map(({ resource }) => resource) };
+    const exports = exportsOf(all.filter((node) => node instanceof CfnOutput));
+    const context = { ...this.#context, resources: found.map(({ resource }) => resource), exports };
     const violations = RULES.flatMap((rule) => apply(rule, found, context));
     return { success: violations.length === 0, violations };
   }
 }
 
+/** Part of the context that the plugin does not read from the app. */
+type StageContext = Omit<RuleContext, 'resources' | 'exports'>;
+
 interface Found {
   readonly node: CfnResource;
-  readonly resource: TemplateResource;
+  readonly resource: AppResource;
 }
 
 function apply(rule: Rule, found: readonly Found[], context: RuleContext): readonly PolicyViolation[] {
@@ -67,16 +73,25 @@ function apply(rule: Rule, found: readonly Found[], context: RuleContext): reado
 }
 
 /** Returns the resource's type, properties and deletion policy, as its stack's template will have them. */
-function templateOf(node: CfnResource): TemplateResource {
+function templateOf(node: CfnResource): AppResource {
   const fragment: unknown = Stack.of(node).resolve(node._toCloudFormation());
   const [rendered] = Object.values(at(fragment, 'Resources') ?? {});
   const properties = at(rendered, 'Properties');
   const deletionPolicy = at(rendered, 'DeletionPolicy');
   return {
     type: node.cfnResourceType,
+    stack: Stack.of(node).node.path,
     properties: isObject(properties) ? properties : {},
     ...(typeof deletionPolicy === 'string' && { deletionPolicy }),
   };
+}
+
+function exportsOf(outputs: readonly CfnOutput[]): ReadonlyMap<string, StackValue> {
+  const entries = outputs.map((output): [unknown, StackValue] => {
+    const stack = Stack.of(output);
+    return [stack.resolve(output.exportName), { stack: stack.node.path, value: stack.resolve(output.value) }];
+  });
+  return new Map(entries.filter((entry): entry is [string, StackValue] => typeof entry[0] === 'string'));
 }
 
 /**

@@ -105,8 +105,10 @@ const readers = (stack: Stack, count: number) => {
     deletionProtection: true,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
   });
-  for (let i = 0; i < count; i += 1)
-    new CfnEventSourceMapping(stack, `Reader${i}`, { functionName: `reader${i}`, eventSourceArn });
+  const readIn = (other: Stack, name: string) =>
+    new CfnEventSourceMapping(other, name, { functionName: name, eventSourceArn });
+  for (let i = 0; i < count; i += 1) readIn(stack, `Reader${i}`);
+  return readIn;
 };
 const dashboard = (stack: Stack, ...metrics: readonly unknown[]) =>
   new CfnDashboard(stack, 'Dashboard', {
@@ -352,13 +354,29 @@ describe('a bad template ends synthesis', () => {
     app.synth();
   };
 
+  const arm = (app: App) =>
+    Validations.of(app).addPlugins(
+      new ProductRules({ protectData: false, stage: 'dev', region: 'us-east-1' }),
+    );
+
   it('by a rule of the product', () => {
-    const arm = (app: App) =>
-      Validations.of(app).addPlugins(
-        new ProductRules({ protectData: false, stage: 'dev', region: 'us-east-1' }),
-      );
     expect(synth((stack) => policy(stack, ['s3:GettObject']), arm)).toThrow('product-rules::unknown-action');
     expect(synth((stack) => policy(stack, ['s3:GetObject']), arm)).not.toThrow();
+  });
+
+  it('when two functions of its stack and one of another stack read a stream', () => {
+    const readFromTwoStacks = (count: number) => (stack: Stack) =>
+      void readers(stack, count)(new Stack(App.of(stack), 'Other'), 'Far');
+    expect(synth(readFromTwoStacks(2), arm)).toThrow('product-rules::stream-readers');
+    expect(synth(readFromTwoStacks(1), arm)).not.toThrow();
+  });
+
+  it('not when two functions read each of two streams that have the same id in their stacks', () => {
+    const twoTables = (stack: Stack) => {
+      readers(stack, 2);
+      readers(new Stack(App.of(stack), 'Other'), 2);
+    };
+    expect(synth(twoTables, arm)).not.toThrow();
   });
 
   it('by cdk-nag', () => {
