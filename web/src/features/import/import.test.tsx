@@ -6,7 +6,7 @@ import type { ImportedPart } from '#contract/import';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { ADMIN, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
-import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
+import { type Asked, answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
 import { clearPersonalData } from '../../lib/personal-data-storage.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -157,6 +157,48 @@ it('an import can be paused, and the page says after a reload that it was not fi
   await sending.release();
   await reopenApp();
   await expect.element(page.getByText(/^The import of conversations\.json was not finished/)).toBeVisible();
+});
+
+it.each([
+  'the user pauses before the answer to the import',
+  'the user pauses while they are being pinned',
+  'the server cannot be reached for a moment while they are being pinned',
+])('chats that are pinned in the file are pinned in the end, if %s', async (when) => {
+  const starred = [0, 1, 2].map((n) => ({ ...chat(n), is_starred: n > 0 }));
+  await choose(new File([JSON.stringify(starred)], 'conversations.json'));
+  await expect.element(button('Import')).toBeVisible();
+  const pinned = new Set<string>();
+  const pin = ({ input: { chatId = '' } }: Asked) => {
+    pinned.add(chatId);
+    return { chatId, name: 'Chat', createdAt: '2025-01-02T03:04:05.000Z' };
+  };
+  answer('setChatPinned', pin);
+  const never = Promise.withResolvers<never>().promise;
+  if (when.includes('before'))
+    answer('importChats', ({ body }) => {
+      for (const part of (body as { chats: ImportedPart[] }).chats) stored.set(part.chatId, [part]);
+      return never;
+    });
+  else if (when.includes('pauses')) answer('setChatPinned', () => never);
+  else answer('setChatPinned', (at) => (asked('setChatPinned').length === 1 ? unreachable() : pin(at)));
+  await button('Import').click();
+  if (when.includes('pauses')) {
+    await expect.poll(() => asked(when.includes('before') ? 'importChats' : 'setChatPinned')).toHaveLength(1);
+    await button('Pause').click();
+    answer('setChatPinned', pin);
+    await button('Continue').click();
+  }
+  await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
+  expect(asked('importChats')).toHaveLength(1);
+  expect(pinned.size).toBe(2);
+});
+
+it('chats that the server does not pin do not stop the import', async () => {
+  await choose(new File([JSON.stringify([{ ...chat(1), is_starred: true }])], 'conversations.json'));
+  answer('setChatPinned', refuse('too_many_pinned'));
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 1 chat with 2 messages.')).toBeVisible();
+  expect(asked('setChatPinned')).toHaveLength(1);
 });
 
 it('an import that is unfinished at a logout is not shown to the next user of the tab', async () => {

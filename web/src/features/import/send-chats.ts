@@ -4,7 +4,6 @@ import { AppError } from '#contract/errors';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
 import { IMPORT } from '#contract/limits';
 import { callApi } from '../../lib/api-client.ts';
-import type { Batch } from './import.worker.ts';
 import { batchesOf } from './import-worker-client.ts';
 
 /** Request timeout in milliseconds. The server's functions end after 29 seconds at most (`INTEGRATION_TIMEOUT`). */
@@ -43,30 +42,50 @@ export interface Sending {
   readonly file: File;
   /** Ids of chats that are not sent, because the account has them. */
   readonly skip: ReadonlySet<string>;
+  /**
+   * Ids of chats that are pinned in the source, and that the server may not have pinned yet. `sendChats` adds the ids
+   * of a request before it sends the request. The caller passes the same set again after a pause.
+   */
+  readonly toPin: Set<string>;
   readonly signal: AbortSignal;
   readonly onOutcome: (chatId: string, outcome: ImportOutcome) => void;
 }
 
 /**
- * Sends all chats of a file but those to skip.
+ * Sends all chats of a file but those to skip, and pins those that are pinned in the source.
  * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
  * request that `tried` gave up
  */
-export async function sendChats({ file, skip, signal, onOutcome }: Sending): Promise<void> {
+export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sending): Promise<void> {
+  // An earlier call has stored these chats, and was interrupted before it had pinned them.
+  await pin(
+    [...toPin].filter((chatId) => skip.has(chatId)),
+    toPin,
+    signal,
+  );
   for await (const batch of batchesOf(file, skip, signal)) {
+    for (const chatId of batch.pinned) toPin.add(chatId);
     const body = { chats: batch.chats };
     const { chats } = await tried(() => callApi(importChats, { body, signal: timed(signal) }), signal);
     for (const { chatId, outcome } of chats) onOutcome(chatId, outcome);
-    await pin(batch, signal);
+    await pin(batch.pinned, toPin, signal);
   }
 }
 
-/** Pins chats that were pinned in the source. Ignores failures, for example when no more chats can be pinned. */
-async function pin({ pinned }: Batch, signal: AbortSignal): Promise<void> {
-  for (const chatId of pinned)
-    await callApi(setChatPinned, { params: { chatId }, body: { pinned: true }, signal: timed(signal) }).catch(
-      () => undefined,
-    );
+/**
+ * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned.
+ * @throws the reason of `signal` when it is aborted, or the error of `fetch` when the server cannot be reached
+ */
+async function pin(chatIds: readonly string[], toPin: Set<string>, signal: AbortSignal): Promise<void> {
+  for (const chatId of chatIds) {
+    const body = { pinned: true };
+    try {
+      await tried(() => callApi(setChatPinned, { params: { chatId }, body, signal: timed(signal) }), signal);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+    }
+    toPin.delete(chatId);
+  }
 }
 
 const timed = (signal: AbortSignal): AbortSignal =>
@@ -76,8 +95,8 @@ const timed = (signal: AbortSignal): AbortSignal =>
 const PASSING = ['internal', 'too_many_requests'];
 
 /**
- * Makes a request, and repeats it after failures that may pass, while the browser is online. A repeated request of an
- * import stores nothing twice.
+ * Makes a request, and repeats it after failures that may pass, while the browser is online. Repeated requests store
+ * and pin nothing twice.
  */
 async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let n = 1; ; n += 1) {

@@ -5,7 +5,7 @@ import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import type { Look } from './import.worker.ts';
 import { lookInto } from './import-worker-client.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
-import { type Checked, check, sendChats } from './send-chats.ts';
+import { type Checked, check, type Sending, sendChats } from './send-chats.ts';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
@@ -55,6 +55,7 @@ export function useImport() {
   }));
   const running = useRef<AbortController>(null);
   const chosen = useRef<File>(null);
+  const toPin = useRef(new Set<string>());
   useEffect(() => () => running.current?.abort(), []);
 
   const begin = (): AbortSignal => {
@@ -84,7 +85,7 @@ export function useImport() {
   };
   const start = async (found: Found, before: Done = NONE): Promise<void> => {
     const signal = begin();
-    await run(found, before, signal, (next) => {
+    await run({ ...found, toPin: toPin.current }, before, signal, (next) => {
       // An aborted run must not overwrite the state that `pause`, `cancel` or `choose` has set.
       if (!signal.aborted) setState(next);
     });
@@ -107,7 +108,7 @@ export function useImport() {
 
 /** Imports the chats that the account does not have, and shows the progress. */
 async function run(
-  { file, look, checked }: Found,
+  { file, look, checked, toPin }: Found & Pick<Sending, 'toPin'>,
   before: Done,
   signal: AbortSignal,
   show: (state: ImportState) => void,
@@ -126,7 +127,7 @@ async function run(
     done = { ...before, chats: stored.length - before.restored, messages: storedMessages, leaving: 0 };
     const counted = new Set<string>();
     await sendChats({
-      ...{ file, signal, skip: there },
+      ...{ file, signal, toPin, skip: there },
       onOutcome(chatId, outcome) {
         // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
