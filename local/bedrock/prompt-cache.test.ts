@@ -119,6 +119,21 @@ it('another text before the cache point or another model misses the cache', asyn
   expect(await usage({ messages })).toMatchObject({ cacheReadInputTokens: about(2_000) });
 });
 
+it('another effort of thinking misses the cache of messages, and finds the system prompt', async () => {
+  const request = (effort: string) => ({
+    system: [text(2_000), point()],
+    messages: [user(text(500, 'b'), point())],
+    additionalModelRequestFields: { thinking: { type: 'adaptive' }, output_config: { effort } },
+  });
+  expect(await usage(request('high'))).toMatchObject({ cacheWriteInputTokens: about(2_500) });
+  for (const effort of ['low', 'medium'])
+    expect(await usage(request(effort))).toMatchObject({
+      cacheReadInputTokens: about(2_000),
+      cacheWriteInputTokens: about(500),
+    });
+  expect(await usage(request('high'))).toMatchObject({ cacheReadInputTokens: about(2_500) });
+});
+
 it('a prefix below the model’s minimum is not cached, without an error', async () => {
   for (const _ of [1, 2]) expect(await caches(user(text(1_000), point()))).toEqual([about(1_000), 0, 0]);
 });
