@@ -43,6 +43,10 @@ describe('defaults', () => {
     expect(free.maxOutputTokens).toBeLessThan(paid.maxOutputTokens);
   });
 
+  it('keep the chats of the free tier for 180 days, of a monthly plan for a year, and of a yearly plan for ever', () => {
+    expect(config.retention).toEqual({ free: 180, monthly: 365, yearly: null, noticeDays: 14 });
+  });
+
   it('protect data and take real money in prod', () => {
     expect(parseConfig({ stage: 'prod' })).toMatchObject({ protectData: true, payments: 'stripe' });
     expect(parseConfig({ stage: 'prod', payments: 'off' }).payments).toBe('off');

@@ -36,7 +36,15 @@ it('sends both parts by the configured sender', async () => {
     Destination: { ToAddresses: ['ada@example.com'] },
     ReplyToAddresses: ['help@example.com'],
     ConfigurationSetName: 'set',
-    Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'plain' } } } },
+    Content: {
+      Simple: {
+        Subject: { Data: 'Hello', Charset: 'UTF-8' },
+        Body: {
+          Text: { Data: 'plain', Charset: 'UTF-8' },
+          Html: { Data: '<p>rich</p>', Charset: 'UTF-8' },
+        },
+      },
+    },
   });
 });
 
