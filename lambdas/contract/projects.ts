@@ -25,9 +25,16 @@ const emoji = z.string().check(
   z.refine((text) => isEmoji(text)),
 );
 
+/**
+ * One emoji: the flag of a country, a keycap, the flag of England, Scotland or Wales, or pictographs that are joined to
+ * one sign, each with its skin tone or variation selector. The pictographs include code points that Unicode reserves
+ * for later emoji, because a browser may know a newer version of Unicode than the server.
+ */
+const EMOJI =
+  /^(?:\p{RI}{2}|[\d#*]\ufe0f?\u20e3|\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?:\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d(?!$)|$))+)$/u;
+
 /** True for a text that is one emoji. */
-export const isEmoji = (text: string): boolean =>
-  countGraphemes(text) === 1 && /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text);
+export const isEmoji = (text: string): boolean => EMOJI.test(text);
 
 const projectId = z.uuid();
 /** Fields of a project that the user chooses. */
