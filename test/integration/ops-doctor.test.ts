@@ -91,24 +91,24 @@ it('a bootstrap stack that is missing, too old or rolled back is a failure', asy
 });
 
 it.each([
-  ['ROLLBACK_COMPLETE', 'failure', /never completed.*makes it again/, /^npx cdk deploy --all$/],
+  ['ROLLBACK_COMPLETE', 'failure', /never completed.*makes it again/, /^npx cdk deploy --all -c stage=dev$/],
   [
     'CREATE_FAILED',
     'failure',
     /never completed.*must be deleted/,
-    /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
+    /^aws cloudformation delete-stack --region us-east-1 --stack-name parley-dev-app$/,
   ],
-  ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app$/],
+  ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app -c stage=dev$/],
   [
     'DELETE_FAILED',
     'failure',
     /deleted in part/,
-    /^aws cloudformation delete-stack --stack-name parley-dev-app$/,
+    /^aws cloudformation delete-stack --region us-east-1 --stack-name parley-dev-app$/,
   ],
   ['IMPORT_ROLLBACK_FAILED', 'failure', /stuck/, /describe-stack-events/],
-  ['REVIEW_IN_PROGRESS', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all$/],
+  ['REVIEW_IN_PROGRESS', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all -c stage=dev$/],
   ['UPDATE_IN_PROGRESS', 'failure', /being changed/, /describe-stack-events/],
-  ['DELETED', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all$/],
+  ['DELETED', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all -c stage=dev$/],
 ])('an app stack that is %s is a %s', async (status, state, why, mend) => {
   stack.inner.account.stackStatuses.set('parley-dev-app', status);
   expect(await problems()).toContainEqual(problem('stacks', state, why, mend));
@@ -117,7 +117,7 @@ it.each([
 it('a stack that was never completed fails a deployment only where it is protected', async () => {
   const { stackStatuses, protectedStacks } = stack.inner.account;
   stackStatuses.set('parley-dev-app', 'ROLLBACK_COMPLETE');
-  const again = problem('stacks', 'warning', /makes it again/, /^npx cdk deploy --all$/);
+  const again = problem('stacks', 'warning', /makes it again/, /^npx cdk deploy --all -c stage=dev$/);
   expect(await problems(['--before-deploy'])).toContainEqual(again);
   protectedStacks.add('parley-dev-app');
   const protectedOne = problem('stacks', 'failure', /must be deleted/, /--no-enable-termination-protection/);

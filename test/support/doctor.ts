@@ -33,7 +33,22 @@ export const findingsIn = ({ out }: Told): Finding[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** Findings that are not ok. Expects exit code and message to fit them. */
+/**
+ * Returns the commands of an advice that name no stage, region or deployment, though they need one. Pasted, such a
+ * command acts on the deployment of cdk.json or of the shell, which may be another than the doctor's.
+ */
+export const incompleteCommands = ({ mend = '' }: Finding): string[] =>
+  mend
+    .split(/ && |: |, /)
+    .filter(
+      (command) =>
+        (/\bcdk (?:deploy|import|rollback)\b|-- doctor\b/.test(command) &&
+          !/ -c stage=(?:dev|prod)\b/.test(command)) ||
+        (/\baws [a-z0-9-]+ [a-z-]+ --/.test(command) && !/ --region [a-z]+-/.test(command)) ||
+        (/-- (?:stripe|users) /.test(command) && !/ --stack \S/.test(command)),
+    );
+
+/** Findings that are not ok. Expects exit code and message to fit them, and each advised command to be complete. */
 export async function problemsOf(
   stack: TestStack,
   args: readonly string[] = MAIL,
@@ -43,6 +58,7 @@ export async function problemsOf(
   const found = findingsIn(told).filter(({ state }) => state !== 'ok');
   const fails = found.some(({ state }) => state === 'failure');
   expect([told.error === '', told.code]).toEqual(fails ? [false, 1] : [true, 0]);
+  expect(found.flatMap(incompleteCommands)).toEqual([]);
   return found;
 }
 

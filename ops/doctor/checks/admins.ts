@@ -38,7 +38,7 @@ export const admins: Check = {
         'There is no admin, so only npm run ops can invite.',
         `aws cognito-idp admin-create-user --region ${aws.region} --user-pool-id ${UserPoolId} --username you@example.com ` +
           "--user-attributes Name=email,Value=you@example.com Name=email_verified,Value=true Name=name,Value='Your Name' " +
-          '&& npm run ops -- users make-admin you@example.com',
+          `&& npm run ops -- users make-admin --stack ${deployment.name} you@example.com`,
       );
     } finally {
       client.destroy();

@@ -1,5 +1,6 @@
 /** Checks that alarms are mailed to an address, and that its owner has confirmed the subscription. */
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
+import { deployCommand } from '../cdk-commands.ts';
 import { type Check, ok, warning } from '../check.ts';
 
 export const alarms: Check = {
@@ -9,7 +10,7 @@ export const alarms: Check = {
     if (alarmEmail === undefined) {
       const why = 'No alarmEmail is configured: alarms are seen in the console alone.';
       return stage === 'prod'
-        ? warning(why, 'npx cdk deploy --all -c stage=prod -c alarmEmail=you@example.com')
+        ? warning(why, `${deployCommand(config)} -c alarmEmail=you@example.com`)
         : ok(why);
     }
     const [TopicArn] = deployment.resources('AWS::SNS::Topic');
@@ -20,7 +21,7 @@ export const alarms: Check = {
       for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
         found.push(...Subscriptions);
       const own = found.filter(({ Endpoint }) => Endpoint === alarmEmail);
-      if (own.length === 0) return warning(`${alarmEmail} gets no alarms yet.`, 'npx cdk deploy --all');
+      if (own.length === 0) return warning(`${alarmEmail} gets no alarms yet.`, deployCommand(config));
       if (own.some(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:')))
         return ok(`${alarmEmail} gets alarms.`);
       return warning(

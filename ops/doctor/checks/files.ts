@@ -7,7 +7,8 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
 import type { AwsSettings } from '../../aws-connection.ts';
-import { type Check, failure, ok, type Told } from '../check.ts';
+import { deployCommand } from '../cdk-commands.ts';
+import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
@@ -19,7 +20,7 @@ const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {
   name: 'files',
-  async look({ deployment, aws }) {
+  async look({ config, deployment, aws }) {
     const { SiteUrl: url } = deployment.outputs;
     if (url === undefined) return ok('Are looked at after the first deployment.');
     const answer = await fetchOrReason(`${url}/config.json`);
@@ -28,7 +29,10 @@ export const files: Check = {
     );
     if (!parsed.success) return ok('Are looked at when the site names their bucket.');
     const { bucketEndpoint } = parsed.data.files;
-    const told = [await lookAtUploads(url, bucketEndpoint), await lookAtAddresses(url, bucketEndpoint, aws)];
+    const told = [
+      await lookAtUploads(url, bucketEndpoint, config),
+      await lookAtAddresses(url, bucketEndpoint, aws),
+    ];
     const problems = told.filter(({ state }) => state !== 'ok');
     return problems.length > 0
       ? problems
@@ -37,7 +41,11 @@ export const files: Check = {
 };
 
 /** Sends a CORS preflight, as a browser does before an upload. */
-async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<Told> {
+async function lookAtUploads(
+  origin: string,
+  bucketEndpoint: string,
+  config: Examined['config'],
+): Promise<Told> {
   const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'PUT' },
@@ -47,7 +55,7 @@ async function lookAtUploads(origin: string, bucketEndpoint: string): Promise<To
   const told = typeof answer === 'string' ? answer : `status ${answer.status}`;
   return failure(
     `The bucket of files takes no uploads from pages of ${origin} (${told}).`,
-    'npx cdk deploy --all',
+    deployCommand(config),
   );
 }
 

@@ -1,5 +1,6 @@
 /** Checks the role with which API Gateway writes the logs of every API of the account in the region. */
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
+import { deployCommand } from '../cdk-commands.ts';
 import { type Check, ok, productFailure, warning } from '../check.ts';
 
 const GUIDE = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html';
@@ -13,7 +14,7 @@ export const gatewayLogs: Check = {
       if (deployment.app && !role)
         return productFailure(
           'API Gateway has no role to write logs: the APIs log nothing.',
-          'npx cdk deploy --all',
+          deployCommand(config),
         );
       if (!deployment.app && role && !role.includes(`:role/${config.slug}-`))
         return warning(

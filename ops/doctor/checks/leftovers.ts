@@ -1,6 +1,7 @@
 /** Looks, before a first deployment, for tables of an earlier deployment and for names in SES that are taken. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { cdkCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
 
 export const leftovers: Check = {
@@ -18,7 +19,7 @@ export const leftovers: Check = {
  * Warns of tables of an earlier deployment. In the stage `prod`, tables remain when their stack is deleted. A new
  * deployment makes tables with other names and does not see the old data.
  */
-async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
+async function oldTables({ config, deployment, aws }: Examined): Promise<Told[]> {
   const client = new DynamoDBClient(aws);
   try {
     const names: string[] = [];
@@ -28,7 +29,7 @@ async function oldTables({ deployment, aws }: Examined): Promise<Told[]> {
     return [
       warning(
         `${names.length} tables of an earlier deployment remain, for example ${names[0]}. A deployment makes new ones and does not see their data.`,
-        'Bring them back with npx cdk import (docs/operate.md, Restoring a table), or delete each: aws dynamodb delete-table --table-name <name>',
+        `Bring them back with ${cdkCommand(`import ${deployment.name}-data`, config)} (docs/operate.md, Restoring a table), or delete each: aws dynamodb delete-table --region ${aws.region} --table-name <name>`,
       ),
     ];
   } finally {

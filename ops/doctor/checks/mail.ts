@@ -6,6 +6,7 @@ import {
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
 import type { Config } from '../../../lib/config.ts';
+import { deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
 const PRODUCTION_ACCESS = 'https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html';
@@ -66,7 +67,7 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
     ? `Open the link that SES has mailed to ${waiting.name}.`
-    : `Look at the DNS records of ${waiting.name}: aws sesv2 get-email-identity --email-identity ${waiting.name}`;
+    : `Look at the DNS records of ${waiting.name}: aws sesv2 get-email-identity --region ${aws.region} --email-identity ${waiting.name}`;
   return [
     needsIt
       ? failure(`${why} Cognito cannot send sign-up codes.`, mend)
@@ -86,10 +87,7 @@ function missing({ mail: settings, stage }: Config, isDeployed: boolean, region:
       'Leave mail.identity out: the deployment makes the identity.',
     );
   if (isDeployed)
-    return productFailure(
-      `${from} is no identity of SES in ${region}.`,
-      `npx cdk deploy --all -c stage=${stage}`,
-    );
+    return productFailure(`${from} is no identity of SES in ${region}.`, deployCommand({ stage }));
   if (signInCodes)
     return failure(
       `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,

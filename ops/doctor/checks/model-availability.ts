@@ -12,13 +12,14 @@ import {
 } from '@aws-sdk/client-bedrock';
 import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/inference-profiles.ts';
-import { type Check, ok, productFailure, type Told, warning } from '../check.ts';
+import { type Check, type Examined, ok, productFailure, type Told, warning } from '../check.ts';
 
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
-/** Advice to call each model: the first call starts the account's subscription, which takes some minutes. */
-const SUBSCRIBE = 'npm run ops -- doctor --call-models, then the same again after 15 minutes';
+/** Returns the advice to call each model: the first call starts the account's subscription, which takes some minutes. */
+const subscribe = ({ stage }: Examined['config']): string =>
+  `npm run ops -- doctor --call-models -c stage=${stage}, then the same again after 15 minutes`;
 
 export const models: Check = {
   name: 'models',
@@ -28,7 +29,7 @@ export const models: Check = {
       const found = await Promise.all(
         config.models.map(async (model) => ({
           model,
-          problem: await problemOf(client, model, config.region),
+          problem: await problemOf(client, model, config),
         })),
       );
       const problems = found.flatMap(({ problem }) => problem ?? []);
@@ -54,7 +55,12 @@ export const models: Check = {
  * provider, which is not checked. A problem is only a warning, because another model of the allowance answers in its
  * place. If all models of an allowance have problems, `models` also reports a failure.
  */
-async function problemOf(client: BedrockClient, model: ModelSpec, region: string): Promise<Told | undefined> {
+async function problemOf(
+  client: BedrockClient,
+  model: ModelSpec,
+  config: Examined['config'],
+): Promise<Told | undefined> {
+  const { region } = config;
   const { provider, displayName } = model;
   if (provider.kind !== 'bedrock') return undefined;
   const { modelId } = provider;
@@ -69,7 +75,7 @@ async function problemOf(client: BedrockClient, model: ModelSpec, region: string
     return warning(`${displayName}: ${region} has no inference profile ${modelId}.`, CATALOGUE);
   const unfit = unfitness(details.modelDetails, profile !== undefined);
   if (unfit !== undefined) return warning(`${displayName}: ${id} ${unfit}.`, CATALOGUE);
-  return accessProblem(client, id, displayName);
+  return accessProblem(client, id, displayName, config);
 }
 
 function unfitness(
@@ -92,6 +98,7 @@ async function accessProblem(
   client: BedrockClient,
   modelId: string,
   name: string,
+  config: Examined['config'],
 ): Promise<Told | undefined> {
   const { agreementAvailability, authorizationStatus, regionAvailability } = await client.send(
     new GetFoundationModelAvailabilityCommand({ modelId }),
@@ -111,7 +118,7 @@ async function accessProblem(
   if (agreementAvailability?.status !== undefined && agreementAvailability.status !== 'AVAILABLE')
     return warning(
       `${name}: the account has not subscribed to ${modelId} at AWS Marketplace (${agreementAvailability.status}).`,
-      SUBSCRIBE,
+      subscribe(config),
     );
   return undefined;
 }

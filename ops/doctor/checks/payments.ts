@@ -5,9 +5,7 @@
 import { adoptCredentials } from '../../aws-connection.ts';
 import { OpsError } from '../../operator-errors.ts';
 import { readStripeState } from '../../stripe.ts';
-import { type Check, failure, ok, type Told, warning } from '../check.ts';
-
-const SET_UP = 'STRIPE_API_KEY=sk_... npm run ops -- stripe setup';
+import { type Check, failure, ok, warning } from '../check.ts';
 
 export const payments: Check = {
   name: 'payments',
@@ -20,19 +18,24 @@ export const payments: Check = {
     if (deployment.outputs.WebhookUrl === undefined) return ok('Stripe is set up after the deployment.');
     const { credentials, region } = aws;
     await adoptCredentials({ credentials, region: async () => region });
+    const setUp = (key: string) =>
+      `STRIPE_API_KEY=${key} npm run ops -- stripe setup --stack ${deployment.name}`;
     const found = await readStripeState(deployment.name).catch(reasonOf);
-    if (typeof found === 'string') return failure(found, SET_UP);
+    if (typeof found === 'string') return failure(found, setUp('sk_...'));
     if (!found)
       return warning(
         'Stripe is not set up: users who want to buy are told that payments are not available.',
-        SET_UP,
+        setUp('sk_...'),
       );
     const [{ state: mode } = { state: '' }, ...parts] = found;
     const bad = parts.filter(({ state }) => state !== 'ready');
     if (bad.length > 0)
-      return failure(`At Stripe: ${bad.map(({ what, state }) => `${what} is ${state}`).join(', ')}.`, SET_UP);
+      return failure(
+        `At Stripe: ${bad.map(({ what, state }) => `${what} is ${state}`).join(', ')}.`,
+        setUp('sk_...'),
+      );
     return config.stage === 'prod' && mode === 'test'
-      ? inTestMode()
+      ? warning('Stripe is set up in test mode: nobody can pay.', setUp('sk_live_...'))
       : ok(`Stripe is set up, in ${mode} mode.`);
   },
 };
@@ -42,9 +45,3 @@ function reasonOf(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   throw error;
 }
-
-const inTestMode = (): Told =>
-  warning(
-    'Stripe is set up in test mode: nobody can pay.',
-    'STRIPE_API_KEY=sk_live_... npm run ops -- stripe setup',
-  );

@@ -3,7 +3,8 @@
  * origin secret, and for the sign-in page.
  */
 import * as z from 'zod';
-import { type Check, failure, ok, type Told } from '../check.ts';
+import { deployCommand } from '../cdk-commands.ts';
+import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const ORIGIN = 'docs/deploy.md, Rotating the origin secret';
@@ -12,23 +13,26 @@ const settings = z.object({ userPoolId: z.string(), hostedUiDomain: z.string() }
 
 export const site: Check = {
   name: 'site',
-  async look({ deployment }) {
+  async look({ config, deployment }) {
     const { SiteUrl: url, UserPoolId: pool } = deployment.outputs;
     if (url === undefined) return ok('Is looked at after the first deployment.');
-    const config = await readSettings(url);
-    if ('state' in config) return config;
-    if (config.userPoolId !== pool)
+    const found = await readSettings(url, config);
+    if ('state' in found) return found;
+    if (found.userPoolId !== pool)
       return failure(
         `${url}/config.json names another user pool than the deployment’s.`,
-        'npx cdk deploy --all',
+        deployCommand(config),
       );
-    const told = await Promise.all([lookAtApi(url), lookAtSignIn(config.hostedUiDomain)]);
+    const told = await Promise.all([lookAtApi(url), lookAtSignIn(found.hostedUiDomain)]);
     const problems = told.filter(({ state }) => state !== 'ok');
     return problems.length > 0 ? problems : ok(`${url} answers, so do its APIs and the sign-in page.`);
   },
 };
 
-async function readSettings(url: string): Promise<z.output<typeof settings> | Told> {
+async function readSettings(
+  url: string,
+  config: Examined['config'],
+): Promise<z.output<typeof settings> | Told> {
   const answer = await fetchOrReason(`${url}/config.json`);
   if (typeof answer === 'string')
     return failure(
@@ -39,7 +43,7 @@ async function readSettings(url: string): Promise<z.output<typeof settings> | To
   if (answer.ok && parsed.success) return parsed.data;
   return failure(
     `${url}/config.json answers ${answer.status}: the site’s files are missing.`,
-    'npm run build && npx cdk deploy --all',
+    `npm run build && ${deployCommand(config)}`,
   );
 }
 

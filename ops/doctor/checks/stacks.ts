@@ -2,6 +2,7 @@
  * Checks the stacks `<product>-<stage>-data` and `<product>-<stage>-app`: whether both are deployed, whether the app
  * stack has the outputs that this code gives it, and whether a stack is being changed or must be repaired first.
  */
+import { cdkCommand, deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployed-stacks.ts';
 
@@ -17,63 +18,59 @@ const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED
 
 export const stacks: Check = {
   name: 'stacks',
-  async look({ deployment, config }) {
+  async look({ deployment, config, aws }) {
     const { name, data, app } = deployment;
-    const stuck = [data, app].flatMap((stack) => (stack ? problemOf(stack, config.stage) : []));
+    const stuck = [data, app].flatMap((stack) => (stack ? problemOf(stack, config, aws.region) : []));
     if (stuck.length > 0) return stuck;
     if (!data && !app) return ok(`${name} is not deployed yet.`);
     if (!data)
-      return productFailure(`${app?.name} is deployed without ${name}-data, which it needs.`, deploy(config));
-    if (!app) return warning(`${data.name} is deployed, ${name}-app is not.`, deploy(config));
+      return productFailure(
+        `${app?.name} is deployed without ${name}-data, which it needs.`,
+        deployCommand(config),
+      );
+    if (!app) return warning(`${data.name} is deployed, ${name}-app is not.`, deployCommand(config));
     const missing = OUTPUTS.filter((output) => !deployment.outputs[output]);
     if (missing.length > 0)
       return warning(
         `${app.name} has no output ${missing.join(', ')}: it is older than this code.`,
-        deploy(config),
+        deployCommand(config),
       );
     return ok(`${data.name} and ${app.name} are deployed: ${deployment.outputs.SiteUrl}`);
   },
 };
 
-const deploy = ({ stage }: Pick<Examined['config'], 'stage'>): string =>
-  `npx cdk deploy --all${stage === 'dev' ? '' : ` -c stage=${stage}`}`;
-
 /**
  * Returns one failure if the stack's status would make the next deployment fail, else an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
-function problemOf(stack: DeployedStack, stage: Examined['config']['stage']): Told[] {
+function problemOf(stack: DeployedStack, config: Examined['config'], region: string): Told[] {
   const { name, status } = stack;
-  const events = `aws cloudformation describe-stack-events --stack-name ${name}`;
+  const events = `aws cloudformation describe-stack-events --region ${region} --stack-name ${name}`;
   if (status.endsWith('_IN_PROGRESS')) return [failure(`${name} is being changed (${status}).`, events)];
   if (status === 'UPDATE_ROLLBACK_FAILED' || status === 'UPDATE_FAILED')
-    return [
-      failure(
-        `${name} is stuck in ${status}.`,
-        `npx cdk rollback ${name}${stage === 'dev' ? '' : ` -c stage=${stage}`}`,
-      ),
-    ];
+    return [failure(`${name} is stuck in ${status}.`, cdkCommand(`rollback ${name}`, config))];
   if (status === 'DELETE_FAILED')
-    return [failure(`${name} was deleted in part (${status}): delete it again.`, deletionOf(stack))];
+    return [failure(`${name} was deleted in part (${status}): delete it again.`, deletionOf(stack, region))];
   if (DELETED_BY_CDK.includes(status) && !stack.isProtected)
     return [
       productFailure(
         `${name} was never completed (${status}): the next deployment deletes it and makes it again.`,
-        deploy({ stage }),
+        deployCommand(config),
       ),
     ];
   if (NEVER_COMPLETED.includes(status))
     return [
       failure(
         `${name} was never completed (${status}): it must be deleted before it can be made.`,
-        deletionOf(stack),
+        deletionOf(stack, region),
       ),
     ];
   return status.endsWith('_FAILED') ? [failure(`${name} is stuck in ${status}.`, events)] : [];
 }
 
 /** Returns the command that deletes a stack. */
-function deletionOf({ name, isProtected }: DeployedStack): string {
-  const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name ${name} && `;
-  return `${isProtected ? unprotect : ''}aws cloudformation delete-stack --stack-name ${name}`;
+function deletionOf({ name, isProtected }: DeployedStack, region: string): string {
+  const stack = `--region ${region} --stack-name ${name}`;
+  const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection ${stack} && `;
+  return `${isProtected ? unprotect : ''}aws cloudformation delete-stack ${stack}`;
 }
