@@ -44,6 +44,35 @@ it('the model of the chat answers everything in it, unless another is chosen', a
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude', undefined]);
 });
 
+it('an unsent message keeps the model that was chosen for it, when the chat’s end cannot be read', async () => {
+  const { conversation, requests, readHistory, sent } = givenConversation();
+  readHistory.mockResolvedValueOnce({ messages: asked, olderThan: undefined, newerThan: 2 });
+  await conversation.history.showAround(50);
+  readHistory.mockRejectedValueOnce(new AppError('internal'));
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
+  // Chosen while the end is read: for the message after this one.
+  conversation.actions.chooseNext('deepseek');
+  await settled();
+  expect(sent.keep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ model: 'claude' }));
+  expect(conversation.state.get().nextModel).toBe('deepseek');
+  readHistory.mockResolvedValue({ messages: asked, olderThan: undefined });
+  conversation.actions.retry(conversation.state.get().messages.at(-1)?.key ?? '');
+  await settled();
+  expect(requests[0]?.data).toMatchObject({ message: 'first', model: 'claude' });
+});
+
+it('a message is sent with the model chosen before the chat’s end is read', async () => {
+  const { conversation, requests, readHistory } = givenConversation();
+  readHistory.mockResolvedValueOnce({ messages: asked, olderThan: undefined, newerThan: 2 });
+  await conversation.history.showAround(50);
+  conversation.actions.chooseNext('claude');
+  conversation.actions.send('first');
+  expect(conversation.state.get().nextModel).toBeUndefined();
+  await settled();
+  expect(requests[0]?.data).toMatchObject({ message: 'first', model: 'claude' });
+});
+
 it('a text that cannot be sent leaves the chosen model', () => {
   const { conversation } = givenConversation();
   conversation.actions.chooseNext('claude');

@@ -98,11 +98,10 @@ export class UserActions {
   send(input: string, files: readonly FileInfo[] = []): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
     if (refusal) return refusal;
-    if (this.#history.isDetached) void this.#sendAtEnd(input.trim(), files);
-    else {
-      this.#delivery.send(this.#create(input, { model: this.#store.get().nextModel, files }));
-      this.chooseNext(undefined);
-    }
+    const options = { model: this.#store.get().nextModel, files };
+    this.chooseNext(undefined);
+    if (this.#history.isDetached) void this.#sendAtEnd(input, options);
+    else this.#delivery.send(this.#create(input, options));
     return { sent: true };
   }
 
@@ -250,13 +249,15 @@ export class UserActions {
   }
 
   /** Shows the chat's end and then sends the text. If either fails, keeps the text as an unsent message at the end. */
-  async #sendAtEnd(text: string, files: readonly FileInfo[]): Promise<void> {
+  async #sendAtEnd(text: string, options: SendOptions): Promise<void> {
     this.#isShowingEnd = true;
-    const isAtEnd = await this.#history.showLatest();
+    let isRead = true;
+    // The user may jump to another window meanwhile. Then the end is shown again.
+    while (isRead && this.#history.isDetached) isRead = await this.#history.showLatest();
     this.#isShowingEnd = false;
-    if (isAtEnd && this.send(text, files).sent) return;
+    if (isRead && this.#trySend(text, options).sent) return;
     const refused = chatCopy.conversation.notSentAway;
-    const message = { ...this.#create(text, { files }), after: Number.MAX_SAFE_INTEGER, refused };
+    const message = { ...this.#create(text, options), after: Number.MAX_SAFE_INTEGER, refused };
     this.#ports.sent.keep(message);
     this.#store.dispatch({ type: 'messageRefused', message, isKept: true });
   }
