@@ -346,22 +346,31 @@ describe('a message that is sent again', () => {
   });
 
   it('whose history read came before the claim and whose lock write after the end (V8): gets its ack', async () => {
-    const { client, data } = await given();
+    const { user, client, chatId, data } = await given();
     const reply = stack.replyByHand();
+    const { promise: unclaimed, resolve: letClaim } = Promise.withResolvers<void>();
+    const claim = strike({ ...CLAIM, effect: { run: () => unclaimed } });
     const id = client.send('chat', data);
-    await reply.started;
+    await stack.eventually(() => expect(claim.struck).toBe(1));
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();
     const slow = strike({ ...LOCK, effect: { run: () => hold } });
-    // Counts the call's read of the history, which runs in parallel with its lock write.
-    const blind = strike({ action: 'Query', caller: CHAT, about: (r) => r.includes('BETWEEN'), effect: {} });
+    // The call's read of the history runs in parallel with its lock write. Once it is answered, the worker may claim.
+    const blind = strike({
+      ...{ action: 'Query', caller: CHAT, phase: 'after', effect: {} },
+      about: (request) => request.includes('BETWEEN'),
+    });
     client.send('chat', data, id);
     await stack.eventually(() => expect([slow.struck, blind.struck]).toEqual([1, 1]));
+    letClaim();
+    await reply.started;
     reply.write(REPLY);
     reply.end();
     await client.ack(id);
     release();
     await stack.eventually(() => expect(client.of('ack').filter((ack) => ack.id === id)).toHaveLength(2));
-    for (const ack of client.of('ack').filter((some) => some.id === id)) dataOf(ack);
+    for (const ack of client.of('ack').filter((some) => some.id === id))
+      expect(dataOf(ack)).toMatchObject({ chatId, messageIndex: 2, status: 'complete' });
+    await expectSettled(user, chatId, 1);
   });
 
   it('whose history read came before its turn, and whose lock write after the next one: gets its ack', async () => {
