@@ -85,11 +85,11 @@ export function followTime(): void {
 
 function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  if (signal?.aborted) reject(signal.reason);
+  if (signal?.aborted) reject(abortError(signal));
   const timer = add(() => resolve(value as T), ms ?? 1, false); // like Node's, it resolves with undefined without a value
   const onAbort = () => {
     remove(timer);
-    reject(signal?.reason);
+    if (signal) reject(abortError(signal));
   };
   signal?.addEventListener('abort', onAbort, { once: true });
   return promise.finally(() => {
@@ -97,3 +97,9 @@ function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise
     signal?.removeEventListener('abort', onAbort);
   });
 }
+
+/** Creates the error with which Node's timers reject an aborted wait. Its cause is the reason of the abort. */
+const abortError = ({ reason }: AbortSignal): Error =>
+  Object.assign(new Error('The operation was aborted', { cause: reason }), {
+    ...{ name: 'AbortError', code: 'ABORT_ERR' },
+  });

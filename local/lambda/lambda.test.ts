@@ -24,12 +24,20 @@ const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';
 const arnOf = (name: string) => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 /** Bundle of all functions of this file. The event says what the function does. */
 const BUNDLE = `
+import { setTimeout as pause } from 'node:timers/promises';
 let calls = 0;
 export const handler = async (event, context) => {
   calls += 1;
   if (event.throw) throw new TypeError('thrown');
   if (event.spin) for (;;);
   if (event.wait) return new Promise((resolve) => setTimeout(() => resolve({ now: Date.now(), left: context.getRemainingTimeInMillis() }), event.wait));
+  if (event.abort) {
+    const controller = new AbortController();
+    const abort = () => controller.abort(new Error('enough'));
+    if (event.abort === 'before') abort();
+    else setImmediate(abort);
+    return pause(60_000, undefined, { signal: controller.signal }).catch(({ name, code, message, cause }) => ({ name, code, message, cause: cause?.message }));
+  }
   if (event.exit) process.exit(1);
   if (event.load) return await import(event.load).then(() => process.moduleLoadList.filter((name) => name.includes('undici')));
   if (event.say) return 'x'.repeat(event.say);
@@ -278,6 +286,15 @@ describe('a synchronous invocation', () => {
     const { payload } = await running;
     expect(payload.now - before).toBeGreaterThanOrEqual(700);
     expect(payload.left).toBeLessThanOrEqual(300);
+  });
+
+  it.each(['before', 'during'])('gets Node’s error from a pause that is aborted %s it', async (abort) => {
+    expect(await invoke({ abort })).toMatchObject({
+      payload: {
+        ...{ name: 'AbortError', code: 'ABORT_ERR', message: 'The operation was aborted' },
+        cause: 'enough',
+      },
+    });
   });
 
   it('is ended by its timeout when more time passes than it has', async () => {
