@@ -1,4 +1,5 @@
 /** Files in the chat: adding them to a message, and what a sent message shows of them. */
+import { flushSync } from 'react-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { registerFile } from '#contract/files';
@@ -702,6 +703,12 @@ describe('the viewer of pictures', () => {
     await expect.element(viewer.getByRole('img')).toBeVisible();
     return tile;
   };
+  const swipe = (from: number, to: number) => {
+    const picture = viewer.getByRole('img').element();
+    const finger = (clientX: number) => new Touch({ identifier: 1, target: picture, clientX });
+    picture.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(from)], bubbles: true }));
+    picture.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(to)], bubbles: true }));
+  };
 
   it('turns with the arrow keys and the buttons, and gives the focus back after Escape', async () => {
     const tile = await openFirst();
@@ -720,13 +727,43 @@ describe('the viewer of pictures', () => {
   it('turns with a swipe on a phone, and is accessible there', async () => {
     await narrow();
     await openFirst();
-    const frame = viewer.getByRole('img').element();
-    const finger = (clientX: number) => new Touch({ identifier: 1, target: frame, clientX });
-    frame.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(300)], bubbles: true }));
-    frame.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(100)], bubbles: true }));
+    swipe(300, 100);
     await expect.poll(shown).toBe('b.png: Look');
     await expectAccessible();
     expectNoSidewaysScroll();
+  });
+
+  it('does not turn when the finger moves over a zoomed page, and turns again afterwards', async () => {
+    await narrow();
+    await openFirst();
+    const zoom = vi.spyOn(VisualViewport.prototype, 'scale', 'get').mockReturnValue(2.5);
+    flushSync(() => swipe(300, 100));
+    expect(shown()).toBe('a.png: Look');
+    zoom.mockRestore();
+    swipe(300, 100);
+    await expect.poll(shown).toBe('b.png: Look');
+  });
+
+  it('says that a picture could not be downloaded only while that picture is shown', async () => {
+    await openFirst();
+    answer('getFileAddresses', unreachable());
+    await viewer.getByRole('button', { name: 'Download' }).click();
+    await expectTexts(viewer.getByRole('status'), ['Could not be downloaded. Please try again.']);
+    await viewer.getByRole('button', { name: 'Next picture' }).click();
+    await expectTexts(viewer.getByRole('status'), ['2 of 2']);
+    await expect.element(viewer.getByRole('button', { name: 'Next picture' })).toHaveFocus();
+  });
+
+  it('opens the first picture after the one that the user turned to was removed on another device', async () => {
+    const tile = await openFirst();
+    await press('{ArrowRight}');
+    await expect.poll(shown).toBe('b.png: Look');
+    const { chatId, messages } = server.newest();
+    const { messageIndex = 0, files } = messages.find((message) => message.files) ?? {};
+    push({ type: 'fileRemoved', data: { chatId, messageIndex, fileId: files?.[1]?.fileId ?? '' } });
+    await expectCount(viewer, 0);
+    await tile.click();
+    await expect.poll(shown).toBe('a.png: Look');
   });
 
   it('opens another picture after the shown one was removed on another device', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -17,6 +17,8 @@ const NEXT = 'M9 5l7 7-7 7';
 const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
 /** Pixels. A finger that moves further sideways turns to another picture. */
 const SWIPE_PX = 50;
+/** Largest scale of a page that the user has not zoomed. After a zoom and back, browsers report slightly more than 1. */
+const ZOOMED = 1.01;
 
 interface Picture {
   readonly file: FileInfo;
@@ -53,8 +55,13 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed while it is shown, for example on another device.
-  if (!picture) return null;
+  // The picture may be removed while it is shown, for example on another device. Then the viewer closes: if it only
+  // showed nothing, the caller would count as open and could not open it again.
+  const isRemoved = picture === undefined;
+  useEffect(() => {
+    if (isRemoved) onClose();
+  }, [isRemoved, onClose]);
+  if (isRemoved) return null;
   const { viewer } = messageFilesCopy;
   return (
     <Dialog label={viewer.label} className={styles.viewer} onClose={onClose}>
@@ -91,22 +98,25 @@ interface ToolbarProps {
 }
 
 function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
-  const [problem, setProblem] = useState<string>();
+  // Keeps whose problem it is: the toolbar stays when the user turns to another picture.
+  const [problem, setProblem] = useState<{ readonly fileId: string; readonly text: string }>();
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);
   const { viewer } = messageFilesCopy;
+  const fail = (text: string) => setProblem({ fileId: file.fileId, text });
   const download = () =>
     downloadFile(file).then(
-      (isThere) => setProblem(isThere ? undefined : messageFilesCopy.gone),
-      () => setProblem(messageFilesCopy.downloadFailed),
+      (isThere) => (isThere ? setProblem(undefined) : fail(messageFilesCopy.gone)),
+      () => fail(messageFilesCopy.downloadFailed),
     );
+  const place = of > 1 ? viewer.place(at + 1, of) : '';
   return (
     <div className={styles.toolbar}>
       <bdi className={styles.name} title={file.name}>
         {file.name}
       </bdi>
       <span role="status" className={styles.place}>
-        {problem ?? (of > 1 ? viewer.place(at + 1, of) : '')}
+        {problem?.fileId === file.fileId ? problem.text : place}
       </span>
       <IconButton aria-label={viewer.download} title={viewer.download} onClick={() => void download()}>
         <LineIcon name="download" path={DOWNLOAD} />
@@ -139,8 +149,9 @@ function useSwipe(turn: (by: 1 | -1) => void) {
   const start = useRef<number>(undefined);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      // Two fingers zoom the page, so their movement is no swipe.
-      start.current = touches.length === 1 ? touches[0]?.clientX : undefined;
+      // Two fingers zoom the page, and one finger moves over a zoomed page, so neither movement is a swipe.
+      const isZoomed = (window.visualViewport?.scale ?? 1) > ZOOMED;
+      start.current = touches.length === 1 && !isZoomed ? touches[0]?.clientX : undefined;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
       const moved = (changedTouches[0]?.clientX ?? 0) - (start.current ?? Number.NaN);
