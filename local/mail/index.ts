@@ -108,6 +108,7 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
   const may = (kind: string, name: string) =>
     authorize(accessKeyId, 'ses:SendEmail', arn(kind, name), { 'ses:FromAddress': address });
   may('identity', sender);
+  if (!account().isSending) throw new AwsError('SendingPausedException', 'Sending paused for this account.');
   const set = input.ConfigurationSetName;
   if (set !== undefined) {
     may('configuration-set', set);

@@ -199,6 +199,15 @@ it('tells whether the account is in the sandbox, and whether it may send', async
   expect(allowed).toContain('ses:GetAccount *');
 });
 
+it('refuses a mail while sending is paused, and delivers nothing', async () => {
+  account.isSending = false;
+  await expect(send(mail())).rejects.toMatchObject({
+    name: 'SendingPausedException',
+    $metadata: { httpStatusCode: 400 },
+  });
+  expect(delivered).toEqual([]);
+});
+
 it('tells whether an identity is verified, and sends from it only then', async () => {
   const look = (EmailIdentity: string) => client.send(new GetEmailIdentityCommand({ EmailIdentity }));
   expect(await look('hello@example.com')).toMatchObject({ VerifiedForSendingStatus: true });
