@@ -51,6 +51,10 @@ function given(
   return { streams, batches, lost, clock };
 }
 
+const ALL = ['INSERT a', 'INSERT b', 'INSERT c'];
+const failures = (...identifiers: readonly unknown[]) => ({
+  batchItemFailures: identifiers.map((itemIdentifier) => ({ itemIdentifier })),
+});
 const numberOf = (batch: Batch, i: number) => batch.Records[i]?.dynamodb.SequenceNumber ?? '';
 
 test('changes arrive in order, named by what happened to the item', async () => {
@@ -124,6 +128,35 @@ test('a batch is tried again from the change that the function names as failed',
     ['INSERT b', 'INSERT c'],
   ]);
 });
+
+/** Reports of failures, made from the sequence numbers of `a`, `b` and `c`, with the changes that are tried again. */
+const REPORTS: readonly [string, (numbers: readonly string[]) => unknown, readonly string[]][] = [
+  ['two changes, the later first', ([, b, c]) => failures(c, b), ['INSERT b', 'INSERT c']],
+  ['no change', () => failures(), []],
+  ['null in place of the list', () => ({ batchItemFailures: null }), []],
+  ['nothing', () => null, []],
+  ['an unknown change', () => failures('unknown'), ALL],
+  ['an unknown change and a known one', ([, b]) => failures('unknown', b), ALL],
+  ['an empty identifier', () => failures(''), ALL],
+  ['an empty identifier and a known one', ([, b]) => failures('', b), ALL],
+  ['null as identifier', ([, b]) => failures(b, null), ALL],
+  ['an identifier under another key', ([, b]) => ({ batchItemFailures: [{ itemId: b }] }), ALL],
+  ['null as a failure', () => ({ batchItemFailures: [null] }), ALL],
+  ['a text in place of the list', () => ({ batchItemFailures: 'b' }), ALL],
+];
+
+test.each(REPORTS)(
+  'after a report of %s, the batch is tried again from the right change',
+  async (_, report, again) => {
+    const { streams, batches } = given(
+      { FunctionResponseTypes: ['ReportBatchItemFailures'] },
+      (batch, call) => (call === 1 ? { payload: report([0, 1, 2].map((i) => numberOf(batch, i))) } : {}),
+    );
+    for (const name of ['a', 'b', 'c']) streams.push(STREAM, put(name));
+    await streams.settled();
+    expect(batches).toEqual([ALL, again].filter(({ length }) => length > 0));
+  },
+);
 
 test('a batch that fails is tried again when the stack’s clock says so', async () => {
   const { streams, batches, clock } = given({}, (_, call) => (call === 1 ? FAILED : {}), HOUR);

@@ -159,7 +159,9 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
 
 /**
  * Returns the index of the first failed record: 0 if the function failed, otherwise the first record that the function
- * reports as failed (`ReportBatchItemFailures`). Undefined if no record failed.
+ * reports as failed (`ReportBatchItemFailures`). Undefined if no record failed. A report with an identifier that is
+ * missing, empty or of no record of the batch fails the whole batch.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 function firstFailed(
   result: InvokeResult,
@@ -168,12 +170,14 @@ function firstFailed(
 ): number | undefined {
   if (result.functionError) return 0;
   if (!mapping.FunctionResponseTypes?.includes('ReportBatchItemFailures')) return undefined;
-  const answer = result.payload as { batchItemFailures?: readonly { itemIdentifier: string }[] } | null;
-  const names = answer?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier) ?? [];
-  if (names.length === 0) return undefined;
-  const at = batch.findIndex(({ dynamodb }) => names.includes(dynamodb.SequenceNumber));
-  // When none of the reported identifiers is in the batch, the whole batch fails.
-  return Math.max(0, at);
+  const answer = result.payload as { batchItemFailures?: unknown } | null;
+  const entries = answer?.batchItemFailures ?? [];
+  if (!Array.isArray(entries)) return 0;
+  if (entries.length === 0) return undefined;
+  const positions = entries.map((entry: { itemIdentifier?: unknown } | null) =>
+    batch.findIndex(({ dynamodb }) => dynamodb.SequenceNumber === entry?.itemIdentifier),
+  );
+  return Math.max(0, Math.min(...positions)); // -1 is the position of an unknown identifier
 }
 
 /** Builds a stream record in the form that functions get. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
