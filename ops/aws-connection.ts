@@ -72,13 +72,15 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
 }
 
 /**
- * Directs all later calls to the stack of `npm start`, with the credentials of that stack's operator.
+ * Directs all later calls to the stack of `npm start`, with the credentials of that stack's operator. Removes the
+ * shell's profile, because the SDK prefers it to the key in the environment.
  * @throws OpsError when no such stack is running
  */
-export function pointAtLocalStack(): void {
-  const { operator, caFile } = readStackFile();
+export function pointAtLocalStack(stackFile = STACK_FILE): void {
+  const { operator, caFile } = readStackFile(stackFile);
   if (!operator) throw new OpsError('No local stack is running: start one with npm start.');
   Object.assign(process.env, operator);
+  delete process.env.AWS_PROFILE;
   delete process.env.AWS_SESSION_TOKEN;
   if (caFile !== undefined)
     setDefaultCACertificates([...getCACertificates('default'), readFileSync(caFile, 'utf8')]);
@@ -89,9 +91,9 @@ interface StackFile {
   readonly caFile?: string;
 }
 
-function readStackFile(): StackFile {
+function readStackFile(file: string): StackFile {
   try {
-    return JSON.parse(readFileSync(STACK_FILE, 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
     return {};
   }

@@ -36,8 +36,14 @@ export function removeAddresses(): void {
   for (const file of [STACK_FILE, SHELL_FILE]) rmSync(file, { force: true });
 }
 
-/** Returns shell lines that export each variable, with its value quoted. */
+/**
+ * Returns shell lines that export each variable, with its value quoted. They first unset the shell's profile, which the
+ * SDK prefers to a key in the environment, and the token of a session, which belongs to another key.
+ */
 export const shellVariables = (variables: Readonly<Record<string, string>>): string =>
-  Object.entries(variables)
-    .map(([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`)
-    .join('');
+  [
+    'unset AWS_PROFILE AWS_DEFAULT_PROFILE AWS_SESSION_TOKEN\n',
+    ...Object.entries(variables).map(
+      ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+    ),
+  ].join('');
