@@ -4,6 +4,7 @@ import { browserStorage, tabStorage } from './browser-storage.ts';
 afterEach(() => {
   vi.unstubAllGlobals();
   browserStorage.clear();
+  tabStorage.clear();
 });
 
 /** Denies localStorage as Chromium and Firefox do when cookies and site data are blocked. */
@@ -43,6 +44,17 @@ it('reads back a value that a full storage did not take, not the one before', ()
   expect(browserStorage.isKept()).toBe(true);
   browserStorage.remove('name');
   expect(browserStorage.get('name')).toBeNull();
+});
+
+it('lists a key once whose new value a full storage did not take', () => {
+  const values = { name: 'Ada' };
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  Object.defineProperty(values, 'setItem', { value: setItem });
+  vi.stubGlobal('sessionStorage', values);
+  tabStorage.set('name', 'Bob');
+  expect(tabStorage.keys()).toEqual(['name']);
 });
 
 it('keeps the storage of the tab apart from that of the browser', () => {

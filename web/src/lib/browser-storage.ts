@@ -36,7 +36,7 @@ function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
       memory.delete(key);
       attempt((storage) => storage.removeItem(key), undefined);
     },
-    keys: () => [...memory.keys(), ...attempt((storage) => Object.keys(storage), [])],
+    keys: () => [...new Set([...memory.keys(), ...attempt((storage) => Object.keys(storage), [])])],
     clear() {
       memory.clear();
       attempt((storage) => storage.clear(), undefined);

@@ -62,6 +62,21 @@ it('does not stand in the way of sending when the storage is full', () => {
   expect(() => sentMessageStorage.keep(message('a'))).not.toThrow();
 });
 
+it('a refused message that a full storage does not take is shown, and after a reload not sent again', async () => {
+  sentMessageStorage.keep(message('a'));
+  Object.defineProperty(storage, 'setItem', {
+    value: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+  });
+  const refused = message('a', { refused: 'Not now' });
+  sentMessageStorage.keep(refused);
+  expect(sentMessageStorage.of('ada@example.com')).toEqual([refused]);
+  vi.resetModules();
+  const reloaded = await import('./sent-message-storage.ts');
+  expect(reloaded.sentMessageStorage.of('ada@example.com')).toEqual([]);
+});
+
 it('keeps the model that was chosen, and why a message was refused', () => {
   const refused = message('a', { model: 'claude', refused: 'Not now', code: 'service_paused' });
   sentMessageStorage.keep(refused);

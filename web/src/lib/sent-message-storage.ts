@@ -5,7 +5,8 @@ import { SENT_PREFIX } from './personal-data-storage.ts';
 /**
  * Message that the server has not acknowledged yet or has refused, or that the client could not send. It is lost when
  * the tab closes. After a reload the client sends an unacknowledged message again with the same id, and the server
- * processes an id only once. Any other message is only shown again.
+ * processes an id only once. Any other message is only shown again. A message that a full storage refuses is lost at a
+ * reload.
  */
 export interface SentMessage {
   /** Id of the socket frame that carries the message. */
@@ -56,7 +57,11 @@ export const sentMessageStorage: SentMessageStorage = {
       .flatMap((key) => read(tabStorage.get(key)))
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
-  keep: (message) => tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message)),
+  keep(message) {
+    // A full storage may refuse the new value. After a reload, the old one would send a refused message again.
+    sentMessageStorage.forget(message.requestId);
+    tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message));
+  },
   forget: (requestId) => tabStorage.remove(SENT_PREFIX + requestId),
 };
 
