@@ -85,7 +85,8 @@ export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] 
   useEffect(() => {
     const known = new Map(before.current.map((file) => [file.fileId, file]));
     before.current = files;
-    const added = files.filter(({ fileId }) => !known.has(fileId)).length;
+    // A file that the user adds has an upload ahead. One that is ready at once was stored before, as those of a project.
+    const added = files.filter(({ fileId, phase }) => !known.has(fileId) && phase !== 'ready').length;
     const failed = files.find(
       ({ fileId, phase }) => phase === 'failed' && known.get(fileId)?.phase !== 'failed',
     );

@@ -5,11 +5,12 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FileInfo } from '#contract/entities';
 import { expectAccessible } from '../../../../../../test/components/accessible.ts';
-import { expectCount, narrow, press } from '../../../../../../test/components/browser.ts';
+import { expectCount, expectTexts, narrow, press } from '../../../../../../test/components/browser.ts';
+import { bucket } from '../../../../../../test/components/bucket.ts';
 import { openChat } from '../../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../../test/components/chats.ts';
 import { givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
-import { answer, asked, refuse, unreachable } from '../../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../../test/components/server.ts';
 
 startChats();
 startFiles();
@@ -66,6 +67,22 @@ it('a chosen file is added to the project, also when the dialog is closed meanwh
   await openFiles();
   await expectCount(rows, 2);
   await expect.element(rows.nth(1)).toHaveAttribute('data-phase', 'ready');
+});
+
+it('only a chosen file is announced as added, and not the files that were stored before', async () => {
+  const { release } = held('getProjectFiles', { files: stored });
+  await openChat();
+  await openFiles();
+  await expect.element(dialog.getByText('Loading')).toBeVisible();
+  await release();
+  await expectCount(rows, 1);
+  const said = dialog.getByRole('status');
+  await expectTexts(said, ['', '']);
+  bucket.hold();
+  choose(textFile('notes.txt'));
+  await expectTexts(said, ['One file was added.', '']);
+  bucket.release();
+  await expectTexts(said, ['All files are uploaded.', '']);
 });
 
 it('a cancelled file chooser leaves the dialog open; Escape closes it', async () => {
