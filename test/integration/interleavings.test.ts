@@ -218,12 +218,13 @@ it('the newest start of a turn wins, and what has ended stays as it is', async (
 it.each([
   ['the first', []],
   ['a later', ['earlier']],
-])('%s settlement of a day whose answer is lost recognises itself after another one', async (_, before) => {
+])('%s settlement of a day whose answer is lost recognises itself after three others', async (_, before) => {
   const owner = randomUUID();
   const at = Date.now();
   const spent = { model: 'm', inputTokens: 1, outputTokens: 1, cost: 0.01 };
   const settle = (requestId: string) => settleMessage(owner, { requestId, at, call: requestId, spent });
-  for (const requestId of [...before, 'lost', 'meanwhile'])
+  const others = ['second', 'third', 'fourth'];
+  for (const requestId of [...before, 'lost', ...others])
     await reserveMessage(owner, { requestId, call: requestId, at, limit: 9 });
   for (const requestId of before) expect(await settle(requestId)).toBe(true);
   const meanwhile: boolean[] = [];
@@ -232,12 +233,12 @@ it.each([
     (next) => async (args) => {
       const answer = await next(args);
       if (meanwhile.length > 0 || !JSON.stringify(args.input).includes('open_lost')) return answer;
-      meanwhile.push(await settle('meanwhile'));
+      for (const requestId of others) meanwhile.push(await settle(requestId));
       throw Object.assign(new Error('The answer is lost'), { $retryable: {} });
     },
     { step: 'finalizeRequest', priority: 'low', name: 'losesAnswer' },
   );
   expect(await settle('lost').finally(() => db().middlewareStack.remove('losesAnswer'))).toBe(true);
-  expect(meanwhile).toEqual([true]);
-  for (const requestId of ['lost', 'meanwhile']) expect(await settle(requestId)).toBe(false);
+  expect(meanwhile).toEqual([true, true, true]);
+  for (const requestId of ['lost', ...others]) expect(await settle(requestId)).toBe(false);
 });

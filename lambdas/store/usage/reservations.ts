@@ -175,7 +175,7 @@ export async function settleMessage(
       new UpdateCommand({
         TableName: usageTable(),
         Key: { pk: ownerPartition(owner), sk: daySort(at) },
-        UpdateExpression: `SET settledBefore = if_not_exists(settledBy, :settler), settledBy = :settler ADD ${adds.expression} REMOVE #open, #call`,
+        UpdateExpression: `SET ${KEEP_SETTLERS} ADD ${adds.expression} REMOVE #open, #call`,
         ConditionExpression: which.condition,
         ExpressionAttributeNames: {
           '#open': openOf(requestId),
@@ -193,16 +193,21 @@ export async function settleMessage(
   );
   if (outcome.ok) return true;
   // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
-  // one has settled the reservation. Another settlement of the day may have come between the two.
-  const { settledBy, settledBefore } = outcome.item ?? {};
-  return [settledBy, settledBefore].includes(settler);
+  // one has settled the reservation. Up to three other settlements of the day may have come between the two.
+  return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 
 /**
- * Characters of the random id of a settlement. The day's item holds the ids of its last two settlements. Short ids help
- * to keep the item below 1 KB. They suffice, because an id is compared only with those two.
+ * Characters of the random id of a settlement. The day's item holds the ids of its last four settlements (`SETTLERS`).
+ * Short ids help to keep the item below 1 KB. They suffice, because an id is compared only with those four.
  */
 const SETTLER_LENGTH = 8;
+/** Attributes with the ids of the day's last settlements, the newest first. */
+const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
+/** Assignments that move the stored ids by one attribute and store the new id in the first. */
+const KEEP_SETTLERS = SETTLERS.map((name, n) =>
+  n === 0 ? `${name} = :settler` : `${name} = if_not_exists(${SETTLERS[n - 1]}, :settler)`,
+).join(', ');
 
 interface Additions {
   readonly expression: string;
