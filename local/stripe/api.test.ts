@@ -189,6 +189,19 @@ describe('the catalogue', () => {
     expect(data[0]?.unit_amount_decimal?.toString()).toBe('1299');
   });
 
+  it('does not sell the prices of an archived product, though they stay active', async () => {
+    const { stripe } = test;
+    const { product, monthly, openCheckout } = await givenShop(test);
+    expect(await stripe.products.update(product.id, { active: false })).toMatchObject({ active: false });
+    expect((await stripe.prices.retrieve(monthly.id)).active).toBe(true);
+    await expect(openCheckout()).rejects.toMatchObject({
+      ...{ statusCode: 400, param: 'line_items[0][price]' },
+      message: expect.stringContaining('because its product is not active'),
+    });
+    await stripe.products.update(product.id, { active: true });
+    expect(await openCheckout()).toMatchObject({ status: 'open' });
+  });
+
   it('lists newest first, page by page', async () => {
     const { stripe } = test;
     for (const name of ['1', '2', '3']) await stripe.products.create({ name });

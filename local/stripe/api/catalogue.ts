@@ -13,7 +13,10 @@ const productCreate = call({
   name: text,
   metadata: metadata.optional(),
 } satisfies Known<Stripe.ProductCreateParams>);
-const productUpdate = call({ name: text.optional() } satisfies Known<Stripe.ProductUpdateParams>);
+const productUpdate = call({
+  active: bool.optional(),
+  name: text.optional(),
+} satisfies Known<Stripe.ProductUpdateParams>);
 const productList = listCall({ active: bool.optional() });
 
 const recurring = z.strictObject({
