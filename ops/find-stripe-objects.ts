@@ -55,8 +55,20 @@ export async function findPrice(stripe: Stripe, { lookupKey }: Plan): Promise<St
   return data[0];
 }
 
-export const isPriceOf = (price: Stripe.Price, { interval, priceCents }: Plan): boolean =>
-  price.unit_amount === priceCents && price.currency === CURRENCY && price.recurring?.interval === interval;
+/**
+ * True when the price has the plan's amount and interval, and is one of this product. Stripe does not sell the prices
+ * of an archived product, though they stay active and keep their lookup keys.
+ * @param product id of the deployment's product; undefined when there is none
+ */
+export const isPriceOf = (
+  { unit_amount, currency, recurring, product: own }: Stripe.Price,
+  { interval, priceCents }: Plan,
+  product: string | undefined,
+): boolean =>
+  unit_amount === priceCents &&
+  currency === CURRENCY &&
+  recurring?.interval === interval &&
+  (typeof own === 'string' ? own : own.id) === product;
 
 /**
  * Returns the webhook endpoint with this URL. An interrupted setup may have left several endpoints with the URL. The
@@ -118,7 +130,9 @@ export async function readObjectStates(
   const found: StripeObjectState[] = [stateOf('product', product, () => true, product?.name)];
   for (const plan of Object.values(PLANS)) {
     const price = await findPrice(stripe, plan);
-    found.push(stateOf(`price ${plan.lookupKey}`, price, (is) => isPriceOf(is, plan), plan.price));
+    found.push(
+      stateOf(`price ${plan.lookupKey}`, price, (is) => isPriceOf(is, plan, product?.id), plan.price),
+    );
   }
   const endpoint = await findEndpoint(stripe, deployment.webhookUrl, kept.endpoint);
   const isGood = (is: Stripe.WebhookEndpoint) => hasOurEvents(is) && isSecretOf(is, kept);

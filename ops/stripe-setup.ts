@@ -65,8 +65,8 @@ async function setUpProduct(
 }
 
 /**
- * Creates a plan's price if it is missing or different. Stripe does not let the amount of a price be changed, so a new
- * price takes over the lookup key. Subscribers of the old price continue to pay it.
+ * Creates a plan's price if it is missing or different. Stripe does not let a price's amount or product be changed, so a
+ * new price takes over the lookup key. Subscribers of the old price continue to pay it.
  */
 async function setUpPrice(
   stripe: Stripe,
@@ -76,7 +76,7 @@ async function setUpPrice(
   const { lookupKey, interval, priceCents, price } = plan;
   const step = { what: `price ${lookupKey}`, detail: `${price} a ${interval}` };
   const found = await findPrice(stripe, plan);
-  if (found && isPriceOf(found, plan)) return { ...step, state: 'unchanged' };
+  if (found && isPriceOf(found, plan, product)) return { ...step, state: 'unchanged' };
   await stripe.prices.create({
     ...{ product, currency: CURRENCY, unit_amount: priceCents, recurring: { interval } },
     ...{ lookup_key: lookupKey, transfer_lookup_key: true },

@@ -87,6 +87,19 @@ describe('stripe setup', () => {
     await buyPlan(stack, await stack.givenUser());
   });
 
+  it('moves the prices to a new product when the product was archived', async () => {
+    const client = stripeClient(stack.inner);
+    const [archived] = (await client.products.list({ active: true })).data;
+    await client.products.update(archived?.id ?? '', { active: false });
+    const prices = (state: string) => ({
+      ...{ 'price monthly_subscription': state, 'price yearly_subscription': state },
+    });
+    expect(await states('status')).toMatchObject({ product: 'missing', ...prices('out of date') });
+    expect(await states('setup')).toMatchObject({ product: 'created', ...prices('replaced') });
+    expect(await states('status')).toEqual({ mode: 'test', ...all('ready') });
+    await buyPlan(stack, await stack.givenUser());
+  });
+
   it.each([
     ['', 'STRIPE_API_KEY is missing'],
     ['pk_test_publishable', 'STRIPE_API_KEY is no secret key'],
