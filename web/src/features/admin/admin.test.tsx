@@ -8,7 +8,7 @@ import { ADMIN, address, openApp, title, USER } from '../../../../test/component
 import { expectCount, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
-import { answer, asked, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
+import { answer, asked, held, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
 
@@ -195,6 +195,79 @@ describe('the waitlist', () => {
     await expectCount(tick(email), 0);
     await expect.element(page.getByRole('region', { name: 'Waitlist' })).toHaveFocus();
     expect(asked('removeFromWaitlist').map(({ body }) => emailsOf(body))).toEqual([[email]]);
+  });
+
+  it('a search keeps the selection: what it hides is counted, and neither approved nor removed', async () => {
+    const [ada = '', bob = '', eve = ''] = ['ada', 'bob', 'eve'].flatMap((name) => givenWaiting(1, name));
+    waiting = [ada, bob, eve].map((email) => ({ email, joinedAt: AT, status: 'waiting' }));
+    await openWaitlist();
+    await tick(ada).click();
+    await tick(bob).click();
+    const search = page.getByRole('searchbox');
+    await search.fill('bob');
+    await expect.element(page.getByText('1 selected, and 1 that is not shown')).toBeVisible();
+    await expectAccessible();
+    await approve(1).click();
+    await expect.element(results).toMatchTextContent(bob);
+    expect(asked('approveWaitlist').map(({ body }) => emailsOf(body))).toEqual([[bob]]);
+    await search.fill('nobody');
+    await expect.element(page.getByText('0 selected, and 1 that is not shown')).toBeVisible();
+    await search.fill('');
+    await expect.element(page.getByText('1 selected', { exact: true })).toBeVisible();
+    await expect.element(tick(ada)).toBeChecked();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await search.fill('eve');
+    await expectCount(tick(ada), 0);
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await search.fill('');
+    await expect.element(tick(eve)).not.toBeChecked();
+    await expect.element(tick(ada)).toBeChecked();
+    await search.fill('nobody');
+    await expectCount(tick(ada), 0);
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await search.fill('');
+    await expect.element(tick(ada)).not.toBeChecked();
+  });
+
+  it('removed entries are not counted as selected', async () => {
+    const [email = ''] = givenWaiting(2);
+    await openWaitlist();
+    await tick(email).click();
+    await page.getByRole('button', { name: 'Remove 1' }).click();
+    await dialog.getByRole('button', { name: 'Remove 1' }).click();
+    await expectCount(tick(email), 0);
+    await expectCount(page.getByText(/selected/), 0);
+  });
+
+  const approval = (email: string): Approval => ({ email, outcome: 'has_account' });
+  it.each([
+    ['result', (email: string) => ({ results: [approval(email)] }), 'Has an account already'],
+    ['failure', () => refuse('too_many_requests', 'Words of the server.'), 'Words of the server.'],
+  ])('the %s of an approval is shown although the filter has changed meanwhile', async (_, end, text) => {
+    const [email = ''] = givenWaiting(2);
+    await openWaitlist();
+    await tick(email).click();
+    const { release } = held('approveWaitlist', end(email));
+    await approve(1).click();
+    await page.getByText('Approved', { exact: true }).click();
+    await expect.element(page.getByText('Nobody has been approved yet.')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Approving 0 of 1...' })).toBeVisible();
+    await release();
+    await expect.element(page.getByText(text)).toBeVisible();
+    await page.getByText('Waiting', { exact: true }).click();
+    await expect.element(page.getByText(text)).toBeVisible();
+  });
+
+  it('an approval that ends while the operator types in the search leaves the focus there', async () => {
+    const [email = ''] = givenWaiting(2);
+    await openWaitlist();
+    await tick(email).click();
+    const { release } = held('approveWaitlist', { results: [approval(email)] });
+    await approve(1).click();
+    await page.getByRole('searchbox').fill('wait');
+    await release();
+    await expect.element(results).toBeVisible();
+    await expect.element(page.getByRole('searchbox')).toHaveFocus();
   });
 
   it('an empty list, a failed read and a missing connection each show a text; Retry or the connection reads again', async () => {

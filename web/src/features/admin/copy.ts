@@ -32,7 +32,8 @@ export const adminCopy = {
     search: 'Search by address',
     selectAll: 'Select all on this page',
     select: (email: string) => `Select ${email}`,
-    selected: (n: number) => `${n} selected`,
+    selected: (n: number, hidden: number) =>
+      `${n} selected${hidden > 0 ? `, and ${hidden} that ${hidden === 1 ? 'is' : 'are'} not shown` : ''}`,
     clear: 'Clear selection',
     email: 'Address',
     status: 'Status',

@@ -23,8 +23,11 @@ export async function listWaitlist(
   return { rows: entries, nextCursor };
 }
 
+/** Start of the query keys of all lists of the waitlist. */
+export const WAITLIST_KEY = ['admin', 'waitlist'] as const;
+
 export const waitlistOptions = (query: WaitlistQuery) =>
-  pagedList(['admin', 'waitlist', query], (cursor, signal) => listWaitlist(query, cursor, signal));
+  pagedList([...WAITLIST_KEY, query], (cursor, signal) => listWaitlist(query, cursor, signal));
 
 /** Approves the entries of at most `WAITLIST_BATCH_MAX` (`lambdas/contract/limits.ts`) addresses. */
 export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>

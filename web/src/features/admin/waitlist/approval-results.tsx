@@ -10,13 +10,13 @@ import styles from './waitlist.module.css';
 
 const words = adminCopy.waitlist;
 
-/** Panel with the outcome of an approval for each address. It takes the focus when all addresses are done. */
+/** Panel with the outcome of an approval for each address. It takes the focus when all addresses are done, unless the user types. */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = waitlist.work;
   const panel = useRef<HTMLElement>(null);
   const isComplete = results.length > 0 && doing === undefined;
   useEffect(() => {
-    if (isComplete) panel.current?.focus();
+    if (isComplete && !document.activeElement?.matches('input[type="search"]')) panel.current?.focus();
   }, [isComplete]);
   if (results.length === 0) return null;
   const approved = results.filter(({ outcome }) => outcome === 'approved').length;

@@ -25,10 +25,12 @@ export function toggleRange(
   const from = anchor === undefined ? -1 : keys.indexOf(anchor);
   const to = keys.indexOf(key);
   if (from < 0 || to < 0) return toggle(selection, key, isOn);
-  return keys
-    .slice(Math.min(from, to), Math.max(from, to) + 1)
-    .reduce((next, each) => toggle(next, each, isOn), selection);
+  return toggleAll(selection, keys.slice(Math.min(from, to), Math.max(from, to) + 1), isOn);
 }
+
+/** Selects or deselects rows. Other rows keep their state. */
+export const toggleAll = (selection: Selection, keys: readonly string[], isOn: boolean): Selection =>
+  keys.reduce((next, key) => toggle(next, key, isOn), selection);
 
 /** Returns the selected rows that are still in the table. `keys` are the keys of the table's rows. */
 export const within = (selection: Selection, keys: readonly string[]): Selection =>

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
@@ -29,8 +29,9 @@ const emailOf = ({ email }: WaitlistEntry) => email;
 export type Waitlist = ReturnType<typeof useWaitlist>;
 
 /**
- * State of the waitlist tab: the rows, the selection, the progress of an action, and functions that approve or remove
- * entries.
+ * State of the waitlist tab: the rows of the query, the selection, the progress of an action, and functions that approve
+ * or remove entries. The selection and the action outlive a change of the query. `selection` has only rows of the
+ * query, so that no action concerns a row that is not shown; `hidden` is the number of the other selected entries.
  */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
@@ -43,6 +44,18 @@ export function useWaitlist(query: api.WaitlistQuery) {
   // The response to a read that started before or during an action would overwrite the newer rows.
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
+  /**
+   * Reads again the lists that an action may have changed: the one on screen now, the others when they are shown. The
+   * action has changed its own list already, which is read again only if the server knew better.
+   */
+  const readAgain = (withOwn: boolean) =>
+    client.invalidateQueries({
+      queryKey: api.WAITLIST_KEY,
+      predicate: ({ queryHash }) => withOwn || queryHash !== hashKey(options.queryKey),
+    });
+  const deselect = (emails: ReadonlySet<string>) =>
+    select((before) => new Set([...before].filter((email) => !emails.has(email))));
+
   /** Approves entries in batches. After a failure the entries that were not processed stay selected. */
   async function approve(emails: readonly string[]): Promise<void> {
     const results: Approval[] = [];
@@ -52,11 +65,11 @@ export function useWaitlist(query: api.WaitlistQuery) {
       update({ results: [...results] });
       const byEmail = new Map(results.map((result) => [result.email, result]));
       change((row) => afterApproval(row, byEmail.get(row.email), query.search !== undefined));
-      select((before) => new Set([...before].filter((email) => !byEmail.has(email))));
+      deselect(new Set(byEmail.keys()));
     });
     const approved = results.filter(({ outcome }) => outcome === 'approved').length;
     if (results.length > 0) announce(words.resultOf(approved, emails.length - approved));
-    if (isDone && approved < results.length) await list.reload();
+    await readAgain(isDone && approved < results.length);
   }
 
   /** Removes entries in batches. After a failure the entries that were not processed stay selected. */
@@ -69,14 +82,16 @@ export function useWaitlist(query: api.WaitlistQuery) {
       asked.push(...batch);
       const gone = new Set(asked);
       change((row) => (gone.has(row.email) ? undefined : row));
+      deselect(gone);
     });
     const before = asked.length - removed.length;
     if (asked.length > 0)
       announce([words.removed(removed.length), ...(before > 0 ? [words.goneBefore(before)] : [])].join(' '));
-    if (isDone && before > 0) await list.reload();
+    await readAgain(isDone && before > 0);
   }
 
-  return { list, selection: within(ticked, list.rows.map(emailOf)), select, work, approve, remove, dismiss };
+  const selection = within(ticked, list.rows.map(emailOf));
+  return { list, selection, hidden: ticked.size - selection.size, select, work, approve, remove, dismiss };
 }
 
 type Update = (change: Partial<Work>) => void;

@@ -17,6 +17,7 @@ const words = adminCopy.waitlist;
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const {
     selection,
+    hidden,
     list: { rows },
     work: { doing, done, all, error },
   } = waitlist;
@@ -34,7 +35,8 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const remove = () => {
     if (!isBusy && ticked.length > 0) setAsking('remove');
   };
-  if (rows.length === 0 && error === undefined) return null;
+  const isSelected = ticked.length + hidden > 0;
+  if (rows.length === 0 && error === undefined && !isSelected && !isBusy) return null;
   return (
     <div className={admin.tools}>
       <Button kind="primary" aria-disabled={isBusy || waiting.length === 0} onClick={approve}>
@@ -43,9 +45,9 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
       <Button kind="danger-outline" aria-disabled={isBusy || ticked.length === 0} onClick={remove}>
         {doing === 'removing' ? words.removing(done, all) : words.remove(ticked.length)}
       </Button>
-      {ticked.length > 0 && (
+      {isSelected && (
         <>
-          <span className="soft">{words.selected(ticked.length)}</span>
+          <span className="soft">{words.selected(ticked.length, hidden)}</span>
           <Button kind="plain" onClick={() => waitlist.select(NOTHING)}>
             {words.clear}
           </Button>

@@ -23,6 +23,7 @@ export function WaitlistScreen() {
   const [query] = useUrlQuery();
   const search = useSearchQuery();
   const status = query.get('status') === 'approved' ? 'approved' : 'waiting';
+  const waitlist = useWaitlist(search === undefined ? { status } : { search });
   return (
     <>
       <ScreenHeader title={words.title}>
@@ -33,19 +34,11 @@ export function WaitlistScreen() {
         <SearchField label={words.search} />
       </div>
       <ExportFailure />
-      <List key={search ?? `/${status}`} status={status} search={search} />
-    </>
-  );
-}
-
-/** List for one status or search. Its `key` gives each status and search a separate selection. */
-function List({ status, search }: { readonly status: Status; readonly search: string | undefined }) {
-  const waitlist = useWaitlist(search === undefined ? { status } : { search });
-  return (
-    <>
       <ApprovalResults waitlist={waitlist} />
       <WaitlistActions waitlist={waitlist} />
       <PagedListSection
+        // A range of rows begins and ends in one list, and so does the reading of its next page.
+        key={search ?? `/${status}`}
         list={waitlist.list}
         label={words.title}
         empty={words.empty[search === undefined ? status : 'search']}

@@ -6,7 +6,7 @@ import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
-import { extent, NOTHING, toggleRange } from './row-selection.ts';
+import { extent, toggleAll, toggleRange } from './row-selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
 import styles from './waitlist.module.css';
 
@@ -50,7 +50,7 @@ export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
               ref={(box) => {
                 if (box) box.indeterminate = ticked === 'some';
               }}
-              onChange={() => waitlist.select(ticked === 'all' ? NOTHING : new Set(keys))}
+              onChange={() => waitlist.select((before) => toggleAll(before, keys, ticked !== 'all'))}
             />
             <span className={styles['tick-label']}>{words.selectAll}</span>
           </label>
