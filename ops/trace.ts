@@ -68,7 +68,8 @@ async function linesAbout(
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const input = { logGroupName: next.logGroup, startTime, filterPattern: `"${id}"` };
       for await (const { events = [] } of paginateFilterLogEvents({ client }, input))
-        for (const { timestamp = 0, message = '' } of events) found.push(parse(next.id, timestamp, message));
+        for (const { timestamp = 0, message = '' } of events)
+          found.push(parseLine(next.id, timestamp, message));
     }
   };
   try {
@@ -83,14 +84,15 @@ async function linesAbout(
  * Parses a line. Lambda puts the time, its own request id and the level before the JSON that a function logs. A line
  * that is no JSON, such as a report of Lambda's, becomes the event as a whole.
  */
-function parse(from: string, timestamp: number, message: string): LogLine {
-  const start = message.indexOf('{');
+export function parseLine(from: string, timestamp: number, message: string): LogLine {
+  const [json] = /\{.*/s.exec(message) ?? [];
   const time = new Date(timestamp).toISOString();
   try {
-    return { time, ...JSON.parse(message.slice(start)), from };
+    if (json !== undefined) return { time, ...JSON.parse(json), from };
   } catch {
-    return { time, from, event: message.trim() };
+    // A brace in a text begins no JSON.
   }
+  return { time, from, event: message.trim() };
 }
 
 /** Returns a line's fields that have no column of their own, without `requestId`, and of a `cause` only its name. */
