@@ -181,6 +181,23 @@ describe('feedback', () => {
     expect(await rows()).toBe(before + 3);
   });
 
+  it('is not kept when the dislike is taken back while the feedback is being stored', async () => {
+    const { rate, reply } = await givenReply();
+    const before = await rows();
+    const { promise: hold, resolve: release } = Promise.withResolvers<void>();
+    const slow = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'LikeMessage', effect: { run: () => hold } },
+      about: (request) => request.includes('FEEDBACK#'),
+    });
+    const sent = rate(dislike({ text: 'Withdrawn', withConversation: true }));
+    await stack.eventually(() => expect(slow.struck).toBe(1));
+    dataOf(await rate({}));
+    release();
+    dataOf(await sent);
+    expect(await reply()).not.toHaveProperty('disliked');
+    expect(await rows()).toBe(before);
+  });
+
   it('is in the export of its user', async () => {
     const { user, chatId, rate } = await givenReply();
     dataOf(await rate(dislike({ reason: 'harmful', text: 'Ouch', withConversation: true })));

@@ -28,4 +28,12 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
     test: TEST,
     title: 'in a temporary chat',
   },
+  {
+    name: 'feedback: kept of a dislike that was taken back meanwhile',
+    file: 'lambdas/domain/chats/like-message.ts',
+    find: 'turn.disliked !== true) await removeFeedback(ref);',
+    replace: 'turn.disliked !== true) return;',
+    test: TEST,
+    title: 'taken back while the feedback is being stored',
+  },
 ];

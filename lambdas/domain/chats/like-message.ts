@@ -9,7 +9,7 @@ import { log } from '../../runtime/log.ts';
 import { getChat } from '../../store/chats/chats.ts';
 import { allocateThanks, type Rating, setRating } from '../../store/chats/likes-and-thanks.ts';
 import { putFeedback, removeFeedback } from '../../store/feedback.ts';
-import { putNotice, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
+import { getTurn, putNotice, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { expiryOf } from './temporary-chats.ts';
 import { turnId } from './turns-to-messages.ts';
@@ -69,7 +69,7 @@ const SNAPSHOT_MAX_LENGTH = 60_000;
 /** Keeps the feedback of a dislike, or removes it when the reply is not disliked. Keeps nothing of a temporary chat. */
 async function keepFeedback(
   about: { readonly owner: string; readonly chatId: string; readonly messageIndex: number },
-  { version = 0, model, userText = '', text }: TurnItem,
+  { index, version = 0, model, userText = '', text }: TurnItem,
   { isGiven, feedback }: { readonly isGiven: boolean; readonly feedback: Feedback | undefined },
 ): Promise<void> {
   const ref = { ...about, version };
@@ -78,6 +78,10 @@ async function keepFeedback(
   const cut = (whole: string) => whole.slice(0, SNAPSHOT_MAX_LENGTH).toWellFormed();
   const conversation = { question: cut(userText), reply: cut(text) };
   await putFeedback(ref, feedback, { model, conversation, now: Date.now() });
+  // The user may have taken the dislike back meanwhile. That call found no feedback to remove. A turn that has replaced
+  // this one says nothing about it.
+  const turn = await getTurn({ ...about, messageIndex: index });
+  if (turn && (turn.version ?? 0) === version && turn.disliked !== true) await removeFeedback(ref);
 }
 
 /**
