@@ -9,7 +9,8 @@ it.each([
   'RequestId: 4f6b2c11-0c4e-4a57-9a34-1f3f3f4b5a6c Process exited before completing request',
   'Status: {broken',
 ])('a line that is no JSON is the event as a whole: %s', (line) => {
-  expect(parse(`${line}\n`)).toEqual({ time, from: 'RepliesReply', event: line });
+  const event = { time, from: 'RepliesReply', event: line };
+  expect([parse(line), parse(`${line}\n`)]).toEqual([event, event]);
 });
 
 it('the JSON after the time, id and level that Lambda puts before it gives the fields', () => {
