@@ -14,6 +14,7 @@ import {
   type GivenCognito,
   givenCognito,
   IDENTITY_POOL,
+  identityPool,
   PASSWORD,
   POOL,
 } from './cognito-for-tests.ts';
@@ -602,8 +603,51 @@ describe('admin calls', () => {
   });
 });
 
+type Tokens = idp.AuthenticationResultType;
+
 describe('the identity pool', () => {
   const loginsWith = (token: string) => ({ [`cognito-idp.us-east-1.amazonaws.com/${POOL}`]: token });
+
+  const signOuts: readonly [
+    string,
+    (api: idp.CognitoIdentityProviderClient, tokens: Tokens) => Promise<unknown>,
+  ][] = [
+    [
+      'the sign-in is revoked',
+      (api, { RefreshToken }) =>
+        api.send(new idp.RevokeTokenCommand({ ClientId: CLIENT, Token: RefreshToken })),
+    ],
+    [
+      'the user signs out everywhere',
+      (api, { AccessToken }) => api.send(new idp.GlobalSignOutCommand({ AccessToken })),
+    ],
+    ['the user is deleted', (api, { AccessToken }) => api.send(new idp.DeleteUserCommand({ AccessToken }))],
+  ];
+
+  it.each(signOuts)(
+    'with ServerSideTokenCheck refuses an ID token after %s, without it does not',
+    async (_, signOut) => {
+      for (const isChecked of [true, false]) {
+        const { api, cognito, config, login } = await givenApi({
+          more: { identityPools: { [IDENTITY_POOL]: identityPool({ ServerSideTokenCheck: isChecked }) } },
+        });
+        await cognito.createUser(email, PASSWORD);
+        const { AuthenticationResult: tokens = {} } = await login(PASSWORD);
+        const identity = new CognitoIdentityClient(config('none'));
+        const Logins = loginsWith(tokens.IdToken ?? '');
+        const getId = () => identity.send(new GetIdCommand({ IdentityPoolId: IDENTITY_POOL, Logins }));
+        const { IdentityId } = await getId();
+        const getCredentials = () =>
+          identity.send(new GetCredentialsForIdentityCommand({ IdentityId, Logins }));
+        await getCredentials();
+        await signOut(api, tokens);
+        const outcomes = (await Promise.allSettled([getId(), getCredentials()])).map((one) =>
+          one.status === 'fulfilled' ? 'given' : one.reason.name,
+        );
+        expect(outcomes).toEqual(Array(2).fill(isChecked ? 'NotAuthorizedException' : 'given'));
+      }
+    },
+  );
 
   it("gives the authenticated role's credentials for an ID token, and nothing without", async () => {
     const { cognito, config } = await givenApi();

@@ -64,12 +64,7 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
     ],
     domains: [{ UserPoolId: POOL, Domain: 'parley-local' }],
     identityPools: {
-      [IDENTITY_POOL]: {
-        AllowUnauthenticatedIdentities: false,
-        CognitoIdentityProviders: [
-          { ClientId: CLIENT, ProviderName: `cognito-idp.us-east-1.amazonaws.com/${POOL}` },
-        ],
-      },
+      [IDENTITY_POOL]: identityPool(),
     },
     issuer: (poolId) => `${origin ?? 'https://localhost:1'}/${poolId}`,
     productName: 'Test House',
@@ -89,6 +84,14 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
   });
   return { cognito, functions, clock, outbox, lines };
 }
+
+/** Returns the properties of an identity pool that trusts the client. */
+export const identityPool = (provider: { readonly ServerSideTokenCheck?: boolean } = {}) => ({
+  AllowUnauthenticatedIdentities: false,
+  CognitoIdentityProviders: [
+    { ClientId: CLIENT, ProviderName: `cognito-idp.us-east-1.amazonaws.com/${POOL}`, ...provider },
+  ],
+});
 
 /** Returns the claims of a token without a check of its signature. */
 export function claimsOf(token: string | undefined): Record<string, unknown> {

@@ -3,9 +3,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-public.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { Params } from './params.ts';
-import { verifiedClaims } from './signing-keys.ts';
+import { isRevoked } from './refresh-grants.ts';
+import { type VerifiedToken, verifiedClaims } from './signing-keys.ts';
 import type { Core } from './state.ts';
 import type { IdentityPoolProperties } from './types.ts';
+import { usersOf } from './users.ts';
 
 const CREDENTIALS_SECONDS = 3_600;
 
@@ -67,7 +69,8 @@ export function identityActions(core: Core): Record<string, Action> {
 /**
  * Returns the `sub` of the call's ID token; undefined for a call without a token to a pool that allows guests.
  * @throws CognitoError NotAuthorizedException for a call without a token to any other pool, and for a token that is
- * invalid or not of the pool's providers; InvalidParameterException for several logins
+ * invalid, not of the pool's providers, or refused by a provider with ServerSideTokenCheck; InvalidParameterException
+ * for several logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));
@@ -81,14 +84,27 @@ function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): st
   if (verified === undefined || verified.claims.token_use !== 'id')
     throw notAuthorized('Invalid login token. Not a valid OpenId Connect identity token.');
   const lastPart = (name: string) => name.split('/').at(-1);
-  const trusted = (pool.CognitoIdentityProviders ?? []).some(
+  const trusted = pool.CognitoIdentityProviders?.find(
     ({ ClientId, ProviderName }) =>
       ClientId === verified.claims.aud &&
       lastPart(ProviderName) === verified.poolId &&
       lastPart(provider) === verified.poolId,
   );
-  if (!trusted) throw notAuthorized('Token is not from a supported provider of this identity pool.');
+  if (trusted === undefined)
+    throw notAuthorized('Token is not from a supported provider of this identity pool.');
+  if (trusted.ServerSideTokenCheck) checkSignIn(core, verified);
   return String(verified.claims.sub);
+}
+
+/**
+ * Checks the sign-in that an ID token belongs to.
+ * https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_CognitoIdentityProvider.html
+ * @throws CognitoError NotAuthorizedException if the sign-in is revoked or the user is deleted
+ */
+function checkSignIn(core: Core, { poolId, claims }: VerifiedToken): void {
+  if (isRevoked(core, String(claims.origin_jti))) throw notAuthorized('Invalid login token. It was revoked.');
+  if (!Object.hasOwn(usersOf(core, poolId), String(claims.sub)))
+    throw notAuthorized('Invalid login token. The user is deleted.');
 }
 
 /**

@@ -13,6 +13,11 @@ import type { Core } from './state.ts';
 
 export type Claims = Record<string, unknown>;
 
+export interface VerifiedToken {
+  readonly poolId: string;
+  readonly claims: Claims;
+}
+
 interface Key {
   readonly kid: string;
   readonly privateKey: KeyObject;
@@ -71,7 +76,7 @@ export function signToken(core: Core, poolId: string, claims: Claims): string {
 /**
  * Returns the claims of an unexpired token that a pool of this emulator signed, with that pool's id; else undefined.
  */
-export function verifiedClaims(core: Core, token: string): { poolId: string; claims: Claims } | undefined {
+export function verifiedClaims(core: Core, token: string): VerifiedToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const claims = decode(payload);
   const poolId = Object.keys(core.options.pools).find((id) => core.options.issuer(id) === claims?.iss);

@@ -78,7 +78,11 @@ export interface UserPoolGroupProperties {
 /** Properties of an AWS::Cognito::IdentityPool that the emulator uses. */
 export interface IdentityPoolProperties {
   readonly AllowUnauthenticatedIdentities: boolean;
-  readonly CognitoIdentityProviders?: readonly { readonly ClientId: string; readonly ProviderName: string }[];
+  readonly CognitoIdentityProviders?: readonly {
+    readonly ClientId: string;
+    readonly ProviderName: string;
+    readonly ServerSideTokenCheck?: boolean;
+  }[];
 }
 
 export interface CognitoOptions {
