@@ -84,7 +84,8 @@ it('restores the items of a past time into a new table, and leaves the old one a
   await restore({ RestoreDateTime });
   expect(await itemsOf('Back')).toEqual({ changed: 1, deleted: 1 });
   expect(await itemsOf('Kept')).toEqual({ changed: 3, new: 1 });
-  await restore({ TargetTableName: 'Latest', UseLatestRestorableTime: true });
+  const latest = await restore({ TargetTableName: 'Latest', UseLatestRestorableTime: true });
+  expect(latest.TableDescription?.RestoreSummary?.SourceTableArn).toBe(tableArn('Kept'));
   expect(await itemsOf('Latest')).toEqual({ changed: 3, new: 1 });
 });
 

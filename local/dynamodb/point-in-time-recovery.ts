@@ -8,6 +8,7 @@ import type { Change } from './change-capture.ts';
 import { createTable } from './create-tables.ts';
 import type { Engine } from './engine.ts';
 import { keyOf } from './items.ts';
+import { tableArn } from './permissions.ts';
 import type { Item, TableProperties } from './types.ts';
 
 /**
@@ -100,7 +101,11 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
     for (const item of await itemsAt(engine, source, found.undo, at))
       await engine.run(engine.prepare('PutItem', { TableName: target, Item: item }));
     const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: target }));
-    const RestoreSummary = { SourceTableArn: source, RestoreDateTime: at / 1000, RestoreInProgress: true };
+    const RestoreSummary = {
+      SourceTableArn: tableArn(source),
+      RestoreDateTime: at / 1000,
+      RestoreInProgress: true,
+    };
     return { TableDescription: { ...(Table as JsonObject), TableStatus: 'CREATING', RestoreSummary } };
   }
 
