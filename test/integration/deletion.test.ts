@@ -155,6 +155,22 @@ describe('a deleted chat', () => {
     expect(await stack.chats(user)).toMatchObject([{ chatId: kept.chatId }]);
   });
 
+  it('leaves the messages of another owner whose chat has the same id', async () => {
+    const { user, chatId } = await givenConversation();
+    const other = await stack.givenUser();
+    await stack.fillChat(other, chatId, 3);
+    const kept = await turnsLeft(other, chatId);
+    await remove(user, chatId);
+    stack.moveClock(DELETED_CHAT_LIFE_MS + 1_000);
+    try {
+      await letTimePass();
+    } finally {
+      stack.moveClock(-DELETED_CHAT_LIFE_MS - 1_000);
+    }
+    expect(await turnsLeft(user, chatId)).toBe(0);
+    expect([kept, await turnsLeft(other, chatId)]).toEqual([3, 3]);
+  });
+
   it('has its messages removed although the job crashed half way', async () => {
     const { user, chatId } = await givenConversation();
     await stack.fillChat(user, chatId, 60);
