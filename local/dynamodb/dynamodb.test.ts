@@ -6,7 +6,9 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactGetCommand,
   TransactWriteCommand,
+  type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -197,6 +199,47 @@ describe('a transaction', () => {
     });
     await expect(documents.send(command)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     expect(await get('new')).toBeUndefined();
+  });
+
+  describe('of more than 4 MB', () => {
+    const KB_399 = 'x'.repeat(399 * 1_024);
+    const ten = Array.from({ length: 10 }, (_, i) => `large-${i}`);
+    const write = (...TransactItems: TransactWriteCommandInput['TransactItems'] & object) =>
+      documents.send(new TransactWriteCommand({ TransactItems }));
+    const putOf = (sk: string, text = KB_399) => ({ Put: { TableName, Item: item(sk, { text }) } });
+    const checkOf = (sk: string) => ({
+      ConditionCheck: { TableName, Key: item(sk), ConditionExpression: 'attribute_exists(pk)' },
+    });
+    const appendTo = (sk: string) => ({
+      Update: {
+        ...{ TableName, Key: item(sk), UpdateExpression: 'SET more = :more' },
+        ExpressionAttributeValues: { ':more': KB_399 },
+      },
+    });
+    const refused = { name: 'ValidationException', message: expect.stringContaining('4 MB') };
+
+    it('is refused by what it writes, and writes nothing', async () => {
+      await expect(write(...ten.map((sk) => putOf(sk)), putOf('one more'))).rejects.toMatchObject(refused);
+      expect(await get('large-0')).toBeUndefined();
+      await write(...ten.map((sk) => putOf(sk)), putOf('small', 'x'));
+      expect(await get('small')).toBeDefined();
+    });
+
+    it('is refused by what it updates, checks or reads', async () => {
+      await write(...ten.map((sk) => putOf(sk)));
+      await put('growing', { text: 'x' });
+      await expect(write(...ten.map(checkOf), appendTo('growing'))).rejects.toMatchObject(refused);
+      expect(await get('growing')).not.toHaveProperty('more');
+      await write(...ten.slice(1).map(checkOf), appendTo('growing'));
+      const read = (...keys: readonly string[]) =>
+        documents.send(
+          new TransactGetCommand({
+            TransactItems: keys.map((sk) => ({ Get: { TableName, Key: item(sk) } })),
+          }),
+        );
+      expect((await read(...ten)).Responses).toHaveLength(10);
+      await expect(read(...ten, 'growing')).rejects.toMatchObject(refused);
+    });
   });
 });
 

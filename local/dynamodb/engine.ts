@@ -21,6 +21,7 @@ interface DynaliteDb {
   create(options: { path?: string; createTableMs: 0; deleteTableMs: 0; updateTableMs: 0 }): Store;
   checkConditional(input: unknown, item: unknown): unknown;
   capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
+  itemSize(item: unknown): number;
   /** Writes the index entries of an item. Each write calls this function just before the item itself is changed. */
   updateIndexes: UpdateIndexes;
 }
@@ -93,6 +94,8 @@ export interface Engine {
   table(name: string): Promise<TableDescription>;
   /** True when the condition of a prepared write holds for the item. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
+  /** Returns the size of an item by DynamoDB's rules; 0 without an item. */
+  itemBytes(item: Item | undefined): number;
   /** Returns the capacity units that a write of the item uses; 1 without an item. */
   writeUnits(item: Item | undefined): number;
   /** Returns the capacity units that a strongly consistent read of the item uses; 1 without an item. */
@@ -160,6 +163,7 @@ export function createEngine(path?: string): Engine {
     },
     table,
     conditionHolds: ({ input }, item) => !dynalite.checkConditional(input, item),
+    itemBytes: (item) => (item === undefined ? 0 : dynalite.itemSize(item)),
     writeUnits: (item) => dynalite.capacityUnits(item, false, true),
     readUnits: (item) => dynalite.capacityUnits(item, true, true),
     async close() {

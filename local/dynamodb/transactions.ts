@@ -10,10 +10,11 @@ import { refuseEmptyIndexKeys } from './key-rules.ts';
 import type { Item } from './types.ts';
 
 /**
- * Largest number of items of a transaction.
+ * Largest number of items of a transaction, and of their bytes together.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
  */
 const MAX_ITEMS = 100;
+const MAX_BYTES = 4 * 1024 * 1024;
 const OPERATION_OF: Readonly<Record<string, Operation>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
@@ -49,6 +50,7 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
   if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
   const units = new Map<string, number>();
   const done: Write[] = [];
+  let bytes = 0;
   for (const [position, write] of writes.entries()) {
     try {
       if (write.kind !== 'ConditionCheck') await engine.run(write.prepared);
@@ -58,7 +60,14 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
       throw cancelled(reasons.with(position, { Code: 'ValidationError', Message: error.message }));
     }
     done.push(write);
-    units.set(write.table, (units.get(write.table) ?? 0) + 2 * (await unitsOf(engine, write)));
+    const after = await readItem(engine, write.table, write.key);
+    // Counts an item that the transaction deletes or checks, too.
+    bytes += engine.itemBytes(after ?? write.old);
+    if (bytes > MAX_BYTES) {
+      await undo(engine, done);
+      throw tooLarge();
+    }
+    units.set(write.table, (units.get(write.table) ?? 0) + 2 * unitsOf(engine, write, after));
   }
   return { answer: {}, units };
 }
@@ -66,12 +75,15 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
 export async function transactGet(engine: Engine, input: JsonObject): Promise<TransactionResult> {
   const units = new Map<string, number>();
   const Responses: JsonObject[] = [];
+  let bytes = 0;
   for (const [, get] of entriesOf(input)) {
     const prepared = engine.prepare('GetItem', { ...get, ConsistentRead: true });
     const { Item } = await engine.run(prepared);
     Responses.push(Item ? { Item } : {});
     const table = String(get.TableName);
     const whole = await readItem(engine, table, get.Key as Item); // validated by prepare
+    bytes += engine.itemBytes(whole);
+    if (bytes > MAX_BYTES) throw tooLarge();
     units.set(table, (units.get(table) ?? 0) + 2 * engine.readUnits(whole));
   }
   return { answer: { Responses }, units };
@@ -136,6 +148,9 @@ function cancelled(reasons: readonly Reason[]): AwsError {
   );
 }
 
+const tooLarge = (): AwsError =>
+  new AwsError('ValidationException', 'The aggregate size of the items in the transaction exceeds 4 MB');
+
 async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
   for (const { kind, table: TableName, key: Key, old: Item } of done.toReversed()) {
     if (kind === 'ConditionCheck') continue;
@@ -147,6 +162,5 @@ async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
 }
 
 /** Returns the units of a write outside a transaction, by the larger of the item before it and the item after it. */
-async function unitsOf(engine: Engine, { table, key, old }: Write): Promise<number> {
-  return Math.max(engine.writeUnits(old), engine.writeUnits(await readItem(engine, table, key)));
-}
+const unitsOf = (engine: Engine, { old }: Write, after: Item | undefined): number =>
+  Math.max(engine.writeUnits(old), engine.writeUnits(after));
