@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '../../..');
 export interface Locked {
   readonly version?: string;
   readonly integrity?: string;
-  /** Absent for packages of the registry (npm's `omit-lockfile-registry-resolved`). All other packages need it. */
+  /** Absent for packages of the registry (`omit-lockfile-registry-resolved` in .npmrc). All other packages need it. */
   readonly resolved?: string;
   readonly link?: boolean;
   readonly inBundle?: boolean;
@@ -49,8 +49,17 @@ export const notPinned = (dependencies: Readonly<Record<string, string>>): strin
     /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version) ? [] : [`${name}@${version}`],
   );
 
+/**
+ * Fault of an entry with an address on the web. The settings of an environment, or a command outside of the project's
+ * folder, let npm write it for a package of the registry. For any other package it remains.
+ */
+const HAS_ADDRESS =
+  'names a server: run npm install in the project’s folder, whose .npmrc takes that out (CONTRIBUTING.md, Packages). ' +
+  'If it stays, the package is not from the registry';
+
 /** Finds the fault in how an entry is locked. A package inside another's archive is covered by that one's hash. */
 export function faultOf({ version, integrity, resolved, link, inBundle }: Locked): string | undefined {
+  if (link !== true && /^https?:/.test(resolved ?? '')) return HAS_ADDRESS;
   if (link === true || resolved !== undefined) return 'is not from the registry';
   if (version === undefined) return 'has no version';
   if (inBundle !== true && !/^sha512-[\w+/]{86}==$/.test(integrity ?? '')) return 'has no sha512';

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
@@ -69,6 +70,24 @@ describe('versions', () => {
     expect(faultOf({ version: '1.0.0', integrity: 'sha1-AAAA' })).toBe('has no sha512');
     const resolved = 'git+ssh://git@example.com/a/b.git#0123456';
     expect(faultOf({ version: '1.0.0', integrity, resolved })).toBe('is not from the registry');
+    expect(faultOf({ resolved: '../d', link: true })).toBe('is not from the registry');
+  });
+
+  it('with a server’s address are refused with the command that takes the address out', () => {
+    const resolved = 'https://registry.npmjs.org/a/-/a-1.0.0.tgz';
+    const fault = faultOf({ version: '1.0.0', integrity: `sha512-${'A'.repeat(86)}==`, resolved });
+    expect(fault).toContain('run npm install in the project’s folder');
+    expect(fault).toContain('CONTRIBUTING.md');
+  });
+
+  it('of the registry are locked without an address when npm has no settings but the project’s', () => {
+    // npm refuses the same file for both.
+    const [npm_config_userconfig, npm_config_globalconfig] = [devNull, join(ROOT, 'no-such-file')];
+    const env = { PATH: process.env.PATH, npm_config_userconfig, npm_config_globalconfig };
+    const told = execFileSync('npm', ['config', 'get', 'omit-lockfile-registry-resolved'], {
+      ...{ cwd: ROOT, env, encoding: 'utf8' },
+    });
+    expect(told.trim()).toBe('true');
   });
 });
 
