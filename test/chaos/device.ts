@@ -6,6 +6,7 @@ import { http } from '#contract/http';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { PageQuery } from '../../web/src/features/chat/api/chats.ts';
+import { autoRename, renameChat } from '../../web/src/features/chat/state/chats/chat-changes.ts';
 import { ChatController } from '../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';
@@ -174,6 +175,7 @@ export class Device {
       },
       readHistory: (chatId, query) => this.history(chatId, query),
       rename: async (chatId, newName) => void (await at(http.renameChat, chatId, { newName })),
+      loadChanges: async () => ({ renameChat, autoRename }),
       deleteChat: (chatId) => at(http.deleteChat, chatId),
       restoreChat: async (chatId) => http.restoreChat.response.parse(await at(http.restoreChat, chatId)),
       connect: (handlers) =>

@@ -1,6 +1,7 @@
 /** A person's browser: the product's client state over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
 import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
+import { autoRename, renameChat } from '../../../web/src/features/chat/state/chats/chat-changes.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-controller.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
@@ -77,6 +78,7 @@ export class Device {
       readPage: async () => ({ chats: [...this.server.chats.values()] }),
       readHistory: (chatId, query) => this.readHistory(chatId, query),
       rename: async () => undefined,
+      loadChanges: async () => ({ renameChat, autoRename }),
       deleteChat: async () => undefined,
       restoreChat: async (chatId) => ({ chatId, name: '', createdAt: '' }),
       connect: (handlers) =>

@@ -91,6 +91,7 @@ function createController(viewer: Viewer): ChatController {
     readPage: (cursor, projectId) => getChats(viewer.email, cursor, projectId),
     readHistory,
     rename: renameChat,
+    loadChanges: loadLazyComponents,
     deleteChat,
     restoreChat,
     sent: sentMessageStorage,

@@ -50,6 +50,21 @@ it('a choice that cannot be saved is reverted, unless another was made meanwhile
   expect(list.find('a')?.model).toBe('chatgpt');
 });
 
+it('two choices that both fail leave the model that the server has', async () => {
+  const list = await givenList({ model: 'deepseek' });
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const choices = [
+    chooseForChat(list, 'a', 'claude', () => first.promise),
+    chooseForChat(list, 'a', 'chatgpt', () => second.promise),
+  ];
+  first.reject(new AppError('internal'));
+  await expect(choices[0]).rejects.toThrow();
+  expect(list.find('a')?.model).toBe('chatgpt');
+  second.reject(new AppError('internal'));
+  await expect(choices[1]).rejects.toThrow();
+  expect(list.find('a')?.model).toBe('deepseek');
+});
+
 it.each([
   ['a chat with a model is set to Auto first', 'claude', [['a', undefined]]],
   ['a chat without a model stays as it is', undefined, []],

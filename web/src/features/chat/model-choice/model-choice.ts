@@ -1,5 +1,6 @@
 import type { Effort } from '#contract/entities';
 import { setChatEffort, setChatModel } from '../api/lazy-chat-calls.ts';
+import { changeAndSave } from '../state/chats/chat-changes.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';
@@ -30,8 +31,7 @@ export const chooseForChat = (
   chatId: string,
   model: string | undefined,
   save = setChatModel,
-): Promise<void> =>
-  setOptimistically({ list, chatId, name: 'model', value: model }, () => save(chatId, model));
+): Promise<void> => changeAndSave(list, chatId, 'model', model, save);
 
 /**
  * Sets the effort of a chat, as {@link chooseForChat} sets its model.
@@ -42,30 +42,7 @@ export const setEffortOfChat = (
   chatId: string,
   effort: Effort,
   save = setChatEffort,
-): Promise<void> =>
-  setOptimistically({ list, chatId, name: 'effort', value: effort }, () => save(chatId, effort));
-
-interface Setting {
-  readonly list: ChatList;
-  readonly chatId: string;
-  readonly name: 'model' | 'effort';
-  readonly value: string | undefined;
-}
-
-async function setOptimistically(
-  { list, chatId, name, value }: Setting,
-  save: () => Promise<void>,
-): Promise<void> {
-  const before = list.find(chatId)?.[name];
-  list.change(chatId, { [name]: value });
-  try {
-    await save();
-  } catch (error) {
-    // If the user has made another choice during the request, that choice stays.
-    if (list.find(chatId)?.[name] === value) list.change(chatId, { [name]: before });
-    throw error;
-  }
-}
+): Promise<void> => changeAndSave(list, chatId, 'effort', effort, save);
 
 /**
  * Sends a refused message again, without its model, which the user's plan no longer has. The server then chooses one.

@@ -7,6 +7,7 @@ import { AppError } from '#contract/errors';
 import * as calls from '#contract/projects';
 import { callApi } from '../../../lib/api-client.ts';
 import { addNotice } from '../selection/bulk-change-notices-state.ts';
+import { changeAndSave } from '../state/chats/chat-changes.ts';
 import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy as copy } from './copy.ts';
@@ -14,8 +15,9 @@ import { projectsCopy as copy } from './copy.ts';
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
 /** Asks the server to move a chat into a project, or out of its project. @throws as `callApi` */
-export const setChatProject = (chatId: string, projectId: string | undefined) =>
-  callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
+export async function setChatProject(chatId: string, projectId: string | undefined): Promise<void> {
+  await callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
+}
 
 /**
  * Moves a chat into a project, or out of its project if `projectId` is undefined. If the call fails, shows a notice and
@@ -26,16 +28,12 @@ export async function moveChatToProject(
   chat: Chat,
   projectId: string | undefined,
 ): Promise<boolean> {
-  const { chatId, projectId: from } = chat;
-  if (from === projectId) return true;
-  list.change(chatId, { projectId });
+  if (chat.projectId === projectId) return true;
   try {
-    await setChatProject(chatId, projectId);
+    await changeAndSave(list, chat.chatId, 'projectId', projectId, setChatProject);
     return true;
   } catch (error) {
     console.warn('A chat could not be moved', error instanceof AppError ? error.code : '');
-    // A later move of the user or of another device stays.
-    if (list.find(chatId)?.projectId === projectId) list.change(chatId, { projectId: from });
     deletion.notify('moveFailed', { chat, wasOpen: false });
     return false;
   }

@@ -5,6 +5,8 @@ import type { ServerFrame } from '#contract/socket';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
+import { settled } from '../conversation/conversation.fixture.ts';
+import { autoRename, renameChat } from './chat-changes.ts';
 import { ChatController } from './chat-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
@@ -44,6 +46,7 @@ function givenController(unacknowledged: readonly SentMessage[] = []) {
     readPage,
     readHistory,
     rename,
+    loadChanges: async () => ({ renameChat, autoRename }),
     deleteChat,
     restoreChat,
     sent: { of: () => unacknowledged, keep: vi.fn(), forget: vi.fn() },
@@ -147,7 +150,7 @@ describe('creating a chat under a name of the user’s own', () => {
     const creation = controller.createChat({ name: 'Holiday' });
     answer().resolve(created);
     await creation;
-    expect(names()).toEqual(['Holiday']);
+    await vi.waitFor(() => expect(names()).toEqual(['Holiday']));
     expect(rename).toHaveBeenCalledExactlyOnceWith(SECOND, 'Holiday');
   });
 
@@ -228,13 +231,14 @@ describe('auto-rename (docs/spec.md 4.5)', () => {
     const { requests, receive, names, rename } = await givenOpenChat('Chat 1');
     expect(names()).toEqual(['Chat 1']);
     receive(ended(FIRST, idOf(requests)));
-    expect(names()).toEqual(['What is the answer t']);
+    await vi.waitFor(() => expect(names()).toEqual(['What is the answer t']));
     expect(rename).toHaveBeenCalledExactlyOnceWith(FIRST, 'What is the answer t');
   });
 
   it('leaves a name of the user’s own alone', async () => {
     const { requests, receive, rename } = await givenOpenChat('Holiday');
     receive(ended(FIRST, idOf(requests)));
+    await settled();
     expect(rename).not.toHaveBeenCalled();
   });
 

@@ -12,9 +12,9 @@ import { type FileDrafts, fileDraftsOf } from '../../files/state/draft-files.ts'
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
+import type { autoRename, Rename, renameChat } from './chat-changes.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
-import { autoRename, type Rename, renameChat } from './chat-renaming.ts';
 import { ChatDeletion, type DeletionPorts } from './deletions-and-notices.ts';
 import { OpenConversations } from './open-conversations.ts';
 
@@ -23,6 +23,11 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
   readonly rename: Rename;
+  /** Loads the functions that rename a chat. The first screen does not need them. */
+  readonly loadChanges: () => Promise<{
+    readonly renameChat: typeof renameChat;
+    readonly autoRename: typeof autoRename;
+  }>;
   readonly sent: SentMessageStorage;
   /** Reads the copies of the list and of chats that this browser has kept. @default none are shown */
   readonly kept?: KeptChats;
@@ -135,8 +140,12 @@ export class ChatController {
     this.#chatCreation.clearError();
   }
 
+  /** Renames a chat. If the script or the request fails, the chat keeps its old name. */
   renameChat(chatId: string, name: string): Promise<void> {
-    return renameChat(this.list, this.#ports.rename, chatId, name);
+    return this.#ports.loadChanges().then(
+      ({ renameChat }) => renameChat(this.list, this.#ports.rename, chatId, name),
+      () => undefined,
+    );
   }
 
   async #restoreList(): Promise<void> {
@@ -175,7 +184,11 @@ export class ChatController {
       onAccepted: (id, text, first) => {
         // The message postpones the chat's removal by age, so the removal day in the list no longer holds.
         this.list.change(id, { removeAt: undefined });
-        if (first) void autoRename(this.list, this.#ports.rename, id, text, () => this.readList());
+        if (first)
+          void this.#ports.loadChanges().then(
+            ({ autoRename }) => autoRename(this.list, this.#ports.rename, id, text, () => this.readList()),
+            () => undefined,
+          );
       },
     });
   }

@@ -1,0 +1,86 @@
+/** Changes of a chat that are on screen before they are saved. They are loaded when the first one is made. */
+import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/chat-names';
+import type { Chat } from '#contract/entities';
+import { AppError } from '#contract/errors';
+import type { ChatList } from './chat-list.ts';
+
+type Field = 'name' | 'model' | 'effort' | 'projectId';
+
+interface Unsaved {
+  readonly chatId: string;
+  readonly field: Field;
+  /** Value to restore if the change cannot be saved. */
+  before: Chat[Field];
+}
+
+/** Changes that are being saved. */
+const unsaved = new Set<Unsaved>();
+
+/**
+ * Changes a field of a chat in the list, and then saves it. If that fails, restores the value that the field had
+ * before, unless the field has changed again since.
+ * @throws as `save`
+ */
+export async function changeAndSave<F extends Field>(
+  list: ChatList,
+  chatId: string,
+  field: F,
+  value: Chat[F],
+  save: (chatId: string, value: Chat[F]) => Promise<void>,
+): Promise<void> {
+  const shown = () => list.find(chatId)?.[field];
+  const change: Unsaved = { chatId, field, before: shown() };
+  unsaved.add(change);
+  list.change(chatId, { [field]: value });
+  try {
+    await save(chatId, value);
+  } catch (error) {
+    const { before } = change;
+    // A later change that is still being saved must not restore the value that the server has just refused.
+    for (const later of unsaved)
+      if (later.chatId === chatId && later.field === field && later.before === value) later.before = before;
+    if (shown() === value) list.change(chatId, { [field]: before });
+    throw error;
+  } finally {
+    unsaved.delete(change);
+  }
+}
+
+export type Rename = (chatId: string, name: string) => Promise<void>;
+
+/**
+ * Renames a chat optimistically. If the request fails, logs the failure (docs/spec.md 8.2) and restores the old name.
+ */
+export async function renameChat(
+  list: ChatList,
+  rename: Rename,
+  chatId: string,
+  name: string,
+): Promise<void> {
+  const chat = list.find(chatId);
+  if (!chat || chat.name === name) return;
+  await changeAndSave(list, chatId, 'name', name, rename).catch((error: unknown) => {
+    console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
+  });
+}
+
+/**
+ * Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). If the list does not
+ * have the chat, calls `readList` first, which reads the list from the server.
+ */
+export async function autoRename(
+  list: ChatList,
+  rename: Rename,
+  chatId: string,
+  text: string,
+  readList: () => Promise<void>,
+): Promise<void> {
+  // After a reload the first message may be accepted before the list has loaded.
+  if (!list.find(chatId)) await readList();
+  const chat = list.find(chatId);
+  const name = nameFromMessage(text);
+  if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
+}
+
+/** True for a name that begins like a default name. The first message replaces such a name (docs/spec.md 4.5). */
+export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);
