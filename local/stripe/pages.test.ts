@@ -153,6 +153,35 @@ describe('the billing portal', () => {
     expect(url).not.toBe(strangers.url);
   });
 
+  it.each([
+    ['subscription_cancel', { action: 'cancel' }],
+    ['payment_method_update', { action: 'card', card: '4242424242424242' }],
+  ])('refuses a form of %s while the feature is off', async (feature, form) => {
+    const { url, subscription } = await open();
+    const [configuration] = (await test.stripe.billingPortal.configurations.list()).data;
+    await test.stripe.billingPortal.configurations.update(configuration?.id ?? '', {
+      features: { [feature]: { enabled: false } },
+    });
+    const { status, body } = await visit(url, { ...form, subscription: subscription.id });
+    expect([status, body]).toEqual([400, expect.stringContaining('not available')]);
+    expect(await current(subscription.id)).toEqual(subscription);
+  });
+
+  it.each(['cancel', 'keep'])('refuses to %s a subscription that has ended', async (action) => {
+    const { url, subscription } = await open();
+    await test.stripe.subscriptions.cancel(subscription.id);
+    const ended = await current(subscription.id);
+    const { status, body } = await visit(url, { action, subscription: subscription.id });
+    expect([status, body]).toEqual([400, expect.stringContaining('has ended')]);
+    expect(await current(subscription.id)).toEqual(ended);
+  });
+
+  it('refuses an action that the page does not offer', async () => {
+    const { url, subscription } = await open();
+    expect((await visit(url, { action: 'other', subscription: subscription.id })).status).toBe(400);
+    expect(await current(subscription.id)).toEqual(subscription);
+  });
+
   it('needs a configuration', async () => {
     const { id: customer } = await test.stripe.customers.create({});
     await expect(test.stripe.billingPortal.sessions.create({ customer })).rejects.toMatchObject({

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html-template-tag.ts';
 import type { Clock } from '../../types.ts';
-import { StripeRefusal } from '../errors.ts';
+import { badRequest, noSuch, StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../payments.ts';
 import { idOf } from '../store.ts';
@@ -60,17 +60,39 @@ function portal({ state, path, form }: PageCall): PageAnswer | undefined {
   const customer = store.customers.get(session?.customer ?? '');
   if (!session || !customer) return undefined;
   if (!form) return { status: 200, page: portalPage(portalView(state, session)) };
-  const subscription = store.subscriptions.get(form.get('subscription') ?? '');
-  const action = form.get('action');
   return refusing(
     () => {
-      if (action === 'card') replaceCard(state, customer, form.get('card') ?? '');
-      else if (subscription && idOf(subscription.customer) === customer.id)
-        setEnd(state, subscription, action === 'cancel' ? itemOf(subscription).current_period_end : null);
+      submitPortalForm(state, customer, portalView(state, session), form);
       return { to: session.url };
     },
     (error) => portalPage({ ...portalView(state, session), error }),
   );
+}
+
+/** @throws StripeRefusal for a form that the page does not offer, and for a declined or unknown card */
+function submitPortalForm(
+  state: State,
+  customer: Stripe.Customer,
+  { features }: PortalView,
+  form: URLSearchParams,
+): void {
+  const action = form.get('action');
+  const isOffered = {
+    card: features.payment_method_update.enabled,
+    cancel: features.subscription_cancel.enabled,
+    keep: features.subscription_cancel.enabled,
+  };
+  if (!(action === 'card' || action === 'cancel' || action === 'keep') || !isOffered[action])
+    throw badRequest('This action is not available.');
+  if (action === 'card') {
+    replaceCard(state, customer, form.get('card') ?? '');
+    return;
+  }
+  const id = form.get('subscription') ?? '';
+  const subscription = state.store.subscriptions.get(id);
+  if (!subscription || idOf(subscription.customer) !== customer.id) throw noSuch('subscription', id);
+  if (ENDED.includes(subscription.status)) throw badRequest('The subscription has ended.');
+  setEnd(state, subscription, action === 'cancel' ? itemOf(subscription).current_period_end : null);
 }
 
 function portalView({ store }: State, session: Stripe.BillingPortal.Session): PortalView {
