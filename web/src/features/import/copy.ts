@@ -43,7 +43,9 @@ export const importCopy = {
   start: 'Import',
   other: 'Choose another file',
   cancel: 'Cancel',
-  importing: (done: number, of: number): string => `Imported ${count.format(done)} of ${chats(of)}…`,
+  imported: (done: number, of: number): string => `Imported ${count.format(done)} of ${chats(of)}`,
+  /** Follows the number of imported chats while the import runs. */
+  running: '…',
   pause: 'Pause',
   resume: 'Continue',
   paused: {

@@ -76,7 +76,7 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
       )}
       {state.kind === 'importing' && (
         <Running
-          label={progressText(state.done, toDo.length)}
+          label={`${progressText(state.done, toDo.length)}${importCopy.running}`}
           share={(importedIn(state.done) + state.done.leaving) / Math.max(1, toDo.length)}
         >
           <Button onClick={pause}>{importCopy.pause}</Button>
@@ -99,11 +99,11 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
 const importedIn = ({ chats, restored }: Done): number => chats + restored;
 
 /**
- * Returns "Imported x of y chats…". y is the number of chats to import (`toDo`), without the ones that the server is
+ * Returns "Imported x of y chats". y is the number of chats to import (`toDo`), without the ones that the server is
  * still removing (`leaving`).
  */
 const progressText = (done: Done, toDo: number): string =>
-  importCopy.importing(importedIn(done), toDo - done.leaving);
+  importCopy.imported(importedIn(done), toDo - done.leaving);
 
 function Paused(props: {
   readonly state: Extract<ImportState, { kind: 'paused' }>;
@@ -114,7 +114,7 @@ function Paused(props: {
   return (
     <Callout kind={state.reason === 'user' ? undefined : 'warn'}>
       <p role="status">
-        {importCopy.paused[state.reason]} {progressText(state.done, of)}
+        {importCopy.paused[state.reason]} {progressText(state.done, of)}.
       </p>
       <Button isSmall onClick={onContinue}>
         {importCopy.resume}

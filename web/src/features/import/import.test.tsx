@@ -140,7 +140,7 @@ it('restored chats count as imported, and chats that are still being removed do 
   await button('Import').click();
   await expect.element(button('Continue')).toBeVisible();
   expect(restored).toBeGreaterThan(1);
-  await expect.element(page.getByText(`Imported ${restored} of 59 chats…`)).toBeVisible();
+  await expect.element(page.getByText(`Imported ${restored} of 59 chats.`)).toBeVisible();
 });
 
 it('an import can be paused, and the page says after a reload that it was not finished', async () => {
@@ -152,7 +152,7 @@ it('an import can be paused, and the page says after a reload that it was not fi
   await expect.element(page.getByText('Imported 0 of 8 chats…')).toBeVisible();
   await expect.poll(() => asked('importChats')).toHaveLength(1);
   await button('Pause').click();
-  await expect.element(page.getByText(/^Paused\./)).toBeVisible();
+  await expect.element(page.getByText(/^Paused\. Imported 0 of 8 chats\.$/)).toBeVisible();
   await expect.element(button('Continue')).toBeVisible();
   await sending.release();
   await reopenApp();
