@@ -104,15 +104,20 @@ describe('a signed-in user', () => {
     expect(await keysBelow(stack, object.Key)).toEqual([object.Key]);
   });
 
-  it('cannot upload with credentials that are older than an hour', async () => {
+  it('cannot upload with credentials that are older than an hour, and can with new ones of the pool', async () => {
     const user = await stack.givenUser();
     const { identityId, client } = await identityOf(stack, user);
     stack.moveClock(3_600_000);
     client.config.systemClockOffset = stack.inner.clock.offset();
-    const put = new PutObjectCommand({
-      ...{ Bucket: await bucketUrlOf(stack), Key: `uploads/${identityId}/file`, Body: 'x' },
-    });
+    const Key = `uploads/${identityId}/file`;
+    const put = new PutObjectCommand({ Bucket: await bucketUrlOf(stack), Key, Body: 'x' });
     await expect(client.send(put)).rejects.toThrow('The provided token has expired.');
+    const { idToken } = await stack.inner.tokensFor(user.email);
+    const renewed = await identityOf(stack, { token: idToken });
+    expect(renewed.identityId).toBe(identityId);
+    renewed.client.config.systemClockOffset = stack.inner.clock.offset();
+    await renewed.client.send(put);
+    expect(await keysBelow(stack, Key)).toEqual([Key]);
   });
 });
 
