@@ -261,6 +261,28 @@ describe('chats of a project', () => {
     expect([await chatsIn(user, house), await chatsIn(user, trip)]).toEqual([[], [chatId]]);
   });
 
+  it('that begin in it have one row there, also when the request that opens them is sent again', async () => {
+    const user = await stack.givenUser();
+    const projectId = await given(user);
+    const { client } = await stack.givenChat(user);
+    const died = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'PutItem', caller: 'FunctionsInitChat', phase: 'after', times: 1 },
+      about: (request: string) => request.includes('INPROJECT#'),
+      effect: { kill: true, hang: true },
+    });
+    const id = randomUUID();
+    const data = { isGuest: false, userEmail: user.email, name: 'Ada', projectId };
+    client.send('initChat', data, id);
+    await stack.eventually(() => expect(died.struck).toBe(1));
+    for (const device of [await stack.connect(user), await stack.connect(user)]) {
+      const { chatId } = ackData.initChat.parse(dataOf(await device.call('initChat', data, id)));
+      expect((await stored(user, 'INPROJECT#')).map(({ sk }) => sk)).toEqual([
+        `INPROJECT#${projectId}#${chatId}`,
+      ]);
+      expect(await chatsIn(user, projectId)).toEqual([chatId]);
+    }
+  });
+
   it('stay when their project is deleted, also by a call that died half-way', async () => {
     const user = await stack.givenUser();
     const chats = (await givenChats(stack, user, 3)).map(({ chatId }) => chatId);
