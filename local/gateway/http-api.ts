@@ -1,10 +1,9 @@
-/** Emulates API Gateway's HTTP APIs: routes, CORS, throttling, JWT authorizers, Lambda proxy integrations. */
+/** Emulates API Gateway's HTTP APIs: routes, throttling, JWT authorizers, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
-import { answerPreflight, corsHeaders } from './cors.ts';
 import { httpEvent } from './http-event.ts';
-import { type HeaderMap, sendJson, sendResult } from './http-response.ts';
+import { sendJson, sendResult } from './http-response.ts';
 import { compileRoutes, type MatchedRoute } from './http-routes.ts';
 import { HTTP_INTEGRATION_MS, invokeWithin } from './invoke-within.ts';
 import { fetchKeys, InvalidToken, stringClaims, verifyJwt } from './jwt-authorizer.ts';
@@ -16,8 +15,9 @@ import type { HttpApi, HttpApiOptions, RouteProperties } from './types.ts';
 /** API Gateway's payload limit. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const PAYLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Serves one HTTP API. Throws at once for an integration or authorizer that is not emulated. */
+/** Serves one HTTP API. Throws at once for CORS, and for an integration or authorizer that is not emulated. */
 export function createHttpApi(options: HttpApiOptions): HttpApi {
+  if (options.api.CorsConfiguration !== undefined) throw new Error('not emulated: CORS of an HTTP API');
   for (const { IntegrationType, PayloadFormatVersion } of Object.values(options.integrations)) {
     if (IntegrationType !== 'AWS_PROXY')
       throw new Error(`not emulated: HTTP API integration of type ${IntegrationType}`);
@@ -31,24 +31,20 @@ export function createHttpApi(options: HttpApiOptions): HttpApi {
   const throttle = createThrottle(options.stage.DefaultRouteSettings, options.clock);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { api } = options;
-    if (answerPreflight(api.CorsConfiguration, request, response)) return;
-    const headers = corsHeaders(api.CorsConfiguration, request);
     const path = pathInStage(request, options.stage.StageName);
     const matched = path === undefined ? undefined : match(request.method ?? 'GET', path);
-    if (matched === undefined) return sendJson(response, 404, { message: 'Not Found' }, headers);
-    if (!throttle()) return sendJson(response, 429, { message: 'Too Many Requests' }, headers);
+    if (matched === undefined) return sendJson(response, 404, { message: 'Not Found' });
+    if (!throttle()) return sendJson(response, 429, { message: 'Too Many Requests' });
     const body = await readBody(request, PAYLOAD_MAX_BYTES);
     const authorization = await authorize(options, matched.route, request);
     if ('status' in authorization) {
       const { status, message, challenge } = authorization;
-      return sendJson(response, status, { message }, { ...headers, 'www-authenticate': challenge });
+      return sendJson(response, status, { message }, { 'www-authenticate': challenge });
     }
     await integrate(options, matched, {
       request,
       response,
       body,
-      headers,
       authorizer: authorization.authorizer,
     });
   }
@@ -70,7 +66,6 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Buffer;
-  readonly headers: HeaderMap;
   readonly authorizer: unknown;
 }
 
@@ -80,7 +75,7 @@ async function integrate(
   exchange: Exchange,
 ) {
   const { route, pathParameters } = matched;
-  const { request, response, body, headers, authorizer } = exchange;
+  const { request, response, body, authorizer } = exchange;
   const integration = options.integrations[route.Target?.replace(/^integrations\//, '') ?? ''];
   if (integration === undefined) throw new Error(`route ${route.RouteKey} has no integration`);
   const event = httpEvent(request, body, {
@@ -95,9 +90,9 @@ async function integrate(
   });
   const limit = Math.min(integration.TimeoutInMillis ?? HTTP_INTEGRATION_MS, HTTP_INTEGRATION_MS);
   const result = await invokeWithin(options.invoke, functionArnOf(integration.IntegrationUri), event, limit);
-  if (result === 'late') return sendJson(response, 503, { message: 'Service Unavailable' }, headers);
-  if (result.functionError !== undefined || !sendResult(response, result.payload, headers))
-    sendJson(response, 500, { message: 'Internal Server Error' }, headers);
+  if (result === 'late') return sendJson(response, 503, { message: 'Service Unavailable' });
+  if (result.functionError !== undefined || !sendResult(response, result.payload))
+    sendJson(response, 500, { message: 'Internal Server Error' });
 }
 
 type Authorization =

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { isRecord } from '../is-record.ts';
 import { requestId } from './request-context.ts';
 
-export type HeaderMap = Record<string, string | string[]>;
+type HeaderMap = Record<string, string | string[]>;
 
 /** Sends a JSON body, with the headers of API Gateway's own errors. */
 export function sendJson(
@@ -22,10 +22,10 @@ export function sendJson(
  * status is 200. Returns false, and sends nothing, when the result is invalid: the caller then answers as AWS does, 500
  * for API Gateway and 502 for a function URL.
  */
-export function sendResult(response: ServerResponse, result: unknown, headers: HeaderMap = {}): boolean {
+export function sendResult(response: ServerResponse, result: unknown): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {
     const body = typeof result === 'string' ? result : JSON.stringify(result ?? null);
-    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(body);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     return true;
   }
   const status = Number(result.statusCode);
@@ -37,6 +37,6 @@ export function sendResult(response: ServerResponse, result: unknown, headers: H
   if (Array.isArray(result.cookies)) merged['set-cookie'] = result.cookies.map(String);
   const bytes = Buffer.from(body, result.isBase64Encoded === true ? 'base64' : 'utf8');
   merged['content-length'] = String(bytes.length);
-  response.writeHead(status, { ...merged, ...headers }).end(bytes);
+  response.writeHead(status, merged).end(bytes);
   return true;
 }

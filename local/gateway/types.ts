@@ -12,14 +12,7 @@ export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: B
 /** Properties of an AWS::ApiGatewayV2::Api that the emulator uses. */
 export interface ApiProperties {
   readonly RouteSelectionExpression?: string;
-  readonly CorsConfiguration?: {
-    readonly AllowOrigins?: readonly string[];
-    readonly AllowMethods?: readonly string[];
-    readonly AllowHeaders?: readonly string[];
-    readonly ExposeHeaders?: readonly string[];
-    readonly AllowCredentials?: boolean;
-    readonly MaxAge?: number;
-  };
+  readonly CorsConfiguration?: unknown;
 }
 
 /** Properties of an AWS::ApiGatewayV2::Stage. */
