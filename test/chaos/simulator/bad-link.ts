@@ -61,11 +61,12 @@ class BadSocket implements Reader {
   onclose: (() => void) | null = null;
   private readonly server: ProductServer;
   private readonly link: BadLink;
+  private readonly opening: NodeJS.Timeout;
 
   constructor(server: ProductServer, link: BadLink) {
     this.server = server;
     this.link = link;
-    setTimeout(() => {
+    this.opening = setTimeout(() => {
       this.server.connections.add(this);
       this.onopen?.();
     }, LATENCY_MS);
@@ -81,6 +82,7 @@ class BadSocket implements Reader {
   }
 
   close(): void {
+    clearTimeout(this.opening);
     this.server.connections.delete(this);
   }
 
