@@ -90,9 +90,10 @@ class Project {
   /** A file by its name, below a folder. */
   find(below: string, name: string): string {
     const files = readdirSync(path.join(this.#folder, below), { recursive: true }).map(String);
-    const [found, ...others] = files.filter((file) => path.basename(file) === name);
-    if (found === undefined || others.length > 0) throw new Error(`${others.length + 1} of ${name}`);
-    return path.join(below, found);
+    const found = files.filter((file) => path.basename(file) === name);
+    const [only] = found;
+    if (only === undefined || found.length > 1) throw new Error(`${found.length} of ${name}`);
+    return path.join(below, only);
   }
 
   /**
