@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
-import { expectCount, narrow, setOnline } from '../../../../test/components/browser.ts';
+import { emulateMedia, expectCount, narrow, setOnline } from '../../../../test/components/browser.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { answer, asked, broken, unreachable } from '../../../../test/components/server.ts';
 
@@ -100,6 +100,40 @@ it('advanced analytics name the true model below the display name, and a retired
   await expect.element(heads.nth(1)).toHaveAccessibleName('DeepSeek');
   await expect.element(heads.nth(2)).toHaveAccessibleName('gone-model');
   await expectAccessible();
+});
+
+it('the chart takes the colours of the page when the device turns dark', async () => {
+  server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+  const models = [{ model: 'claude', messages: 3, inputTokens: 10, outputTokens: 20, cost: 0.001 }];
+  const days = Array.from({ length: 30 }, (_, i) => ({
+    day: dayBefore(i),
+    messages: 3,
+    cost: 0.001,
+    models,
+  }));
+  answer('getUsage', { today: server.quota, days: [], analytics: days });
+  await openUsage();
+  await expect.element(chart).toBeVisible();
+  /** Colour in the middle of the chart, where a bar is, or a gap beside one. */
+  const painted = () => {
+    const canvas = chart.element().querySelector('canvas') ?? expect.fail('no canvas');
+    const { width, height } = canvas;
+    const line = canvas.getContext('2d')?.getImageData(0, Math.round(height / 2), width, 1).data ?? [];
+    const colours = Array.from({ length: width }, (_, x) => [...line.slice(x * 4, x * 4 + 4)].join(' '));
+    return new Set(colours);
+  };
+  const swatch = () => {
+    const [r, g, b] =
+      getComputedStyle(document.querySelector('[data-series="1"]') ?? document.body).backgroundColor.match(
+        /\d+/g,
+      ) ?? [];
+    return `${r} ${g} ${b} 255`;
+  };
+  await expect.poll(painted).toContain(swatch());
+  const light = swatch();
+  await emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(swatch).not.toBe(light);
+  await expect.poll(painted).toContain(swatch());
 });
 
 it('advanced analytics come with the yearly plan, not with the monthly', async () => {

@@ -108,7 +108,8 @@ function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () =>
   const sizes = new ResizeObserver(() => drawn.setSize({ width: frame.clientWidth, height: HEIGHT }));
   sizes.observe(frame);
   const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-  const recolour = () => drawn.redraw(false);
+  // The chart keeps its colours with the paths of the bars, so the paths are built again, too.
+  const recolour = () => drawn.redraw();
   scheme.addEventListener('change', recolour);
   const remove = () => {
     sizes.disconnect();
