@@ -136,6 +136,41 @@ it('a chat removed during the read of an older page does not come back with that
   expect(names()).toEqual(['Chat 3', 'Chat 1']);
 });
 
+it('a page whose chats are all removed during its read is not taken for a sign that older chats are gone', async () => {
+  const { list, readPage, names } = givenList(
+    { chats: chats(5, 4), nextCursor: 'older' },
+    { chats: chats(3) },
+  );
+  await list.load();
+  await list.loadMore();
+  const page = Promise.withResolvers<HttpResponse<'getChats'>>();
+  readPage.mockReturnValueOnce(page.promise);
+  const reading = list.load();
+  for (const id of ['chat-5', 'chat-4']) list.remove(id);
+  page.resolve({ chats: chats(5, 4), nextCursor: 'older' });
+  expect(await reading).toEqual([]);
+  expect(names()).toEqual(['Chat 3']);
+});
+
+it.each(['older', 'pinned', 'project'] as const)(
+  'a chat that was deleted here and restored elsewhere is shown again by the next read of its page: %s',
+  async (where) => {
+    const { list, readPage, names } = givenList({ chats: chats(3, 2), nextCursor: 'older' });
+    await list.load();
+    list.add(chat(1));
+    list.remove('chat-1');
+    // Without a frame, the newest page does not tell of a restored chat that is older.
+    const pinned = where === 'pinned' ? [{ ...chat(1), pinnedAt: '2026-02-01T00:00:00.000Z' }] : [];
+    readPage.mockResolvedValueOnce({ chats: chats(3, 2), pinned, archivedIds: [], nextCursor: 'older' });
+    await list.load(true);
+    readPage.mockResolvedValueOnce({ chats: chats(1) });
+    if (where === 'older') await list.loadMore();
+    if (where === 'project') await list.loadProject('p', undefined);
+    expect(names()).toEqual(['Chat 3', 'Chat 2', 'Chat 1']);
+    expect(list.state.get().removed.size).toBe(0);
+  },
+);
+
 it('notices chats that were deleted and restored while there was no connection', async () => {
   const { list, names } = givenList(
     { chats: chats(5, 4, 3), nextCursor: 'older' },

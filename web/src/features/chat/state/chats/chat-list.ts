@@ -114,9 +114,7 @@ export class ChatList {
       if (restarts) this.#starts = start;
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
-      // A chat removed during the request stays removed, because the page may be older than the removal. A chat that
-      // was removed before the request, but is in the page, has been restored.
-      const read = page.filter(({ chatId }) => before.removed.has(chatId) || !removed.has(chatId));
+      const read = this.#withoutRemoved([...page, ...pinned], before.removed);
       // A chat that is temporary or archived, or was when the request began, may be on no page, and is not deleted.
       const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
@@ -125,13 +123,8 @@ export class ChatList {
         phase: 'ready',
         isKept: false,
         announcement,
-        chats: merge(without(chats, unconfirmed), [
-          ...read,
-          ...pinned.filter(({ chatId }) => !removed.has(chatId)),
-        ]).filter(({ chatId }) => !contains(gone, chatId)),
-        removed: new Set(
-          [...removed].filter((id) => !contains(read, id)).concat(gone.map(({ chatId }) => chatId)),
-        ),
+        chats: merge(without(chats, unconfirmed), read).filter(({ chatId }) => !contains(gone, chatId)),
+        removed: new Set([...idsWithout(removed, read), ...gone.map(({ chatId }) => chatId)]),
         ...((restarts || phase !== 'ready') && { nextCursor }),
       });
       this.#unconfirmed = new Set();
@@ -173,13 +166,28 @@ export class ChatList {
 
   /** Reads a page into the list. Resolves with the cursor of the next older one. */
   async #mergePage(cursor: string | undefined, projectId?: string): Promise<string | undefined> {
-    const page = await this.#readPage(cursor, projectId);
+    const { removed } = this.#store.get();
+    const { chats, nextCursor } = await this.#readPage(cursor, projectId);
+    this.#show(this.#withoutRemoved(chats, removed));
+    return nextCursor;
+  }
+
+  /**
+   * Leaves out the chats that were removed during a read, because its page may be older than the removal. A chat that
+   * was removed before the read, but is in the page, has been restored.
+   * @param before ids of the chats that were removed before the read
+   */
+  #withoutRemoved(read: readonly Chat[], before: ReadonlySet<string>): readonly Chat[] {
+    const { removed } = this.#store.get();
+    return read.filter(({ chatId }) => before.has(chatId) || !removed.has(chatId));
+  }
+
+  /** Merges chats that the server has into the list. They no longer count as deleted. */
+  #show(read: readonly Chat[]): void {
     const { chats, removed } = this.#store.get();
-    const read = page.chats.filter(({ chatId }) => !removed.has(chatId));
     // The server has shown these chats, so the answer to `load` must not drop them with the kept ones.
-    this.#unconfirmed = new Set([...this.#unconfirmed].filter((id) => !contains(read, id)));
-    this.#update({ chats: merge(chats, read) });
-    return page.nextCursor;
+    this.#unconfirmed = idsWithout(this.#unconfirmed, read);
+    this.#update({ chats: merge(chats, read), removed: idsWithout(removed, read) });
   }
 
   /**
@@ -256,12 +264,7 @@ export class ChatList {
    * position, and no longer counts as deleted.
    */
   add(chat: Chat): void {
-    const { chats, removed } = this.#store.get();
-    this.#unconfirmed = new Set([...this.#unconfirmed].filter((id) => id !== chat.chatId));
-    this.#update({
-      chats: merge(chats, [chat]),
-      removed: new Set([...removed].filter((id) => id !== chat.chatId)),
-    });
+    this.#show([chat]);
   }
 
   /** Changes fields of a chat, such as its name or its model, also in the answers to the reads in progress. */
@@ -303,6 +306,9 @@ function merge(known: readonly Chat[], read: readonly Chat[]): readonly Chat[] {
 
 const without = (chats: readonly Chat[], others: readonly Chat[]): readonly Chat[] =>
   chats.filter(({ chatId }) => !contains(others, chatId));
+
+const idsWithout = (ids: ReadonlySet<string>, chats: readonly Chat[]): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => !contains(chats, id)));
 
 const contains = (chats: readonly Chat[], id: string): boolean => chats.some(({ chatId }) => chatId === id);
 
