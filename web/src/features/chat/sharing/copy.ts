@@ -56,7 +56,7 @@ export const sharingCopy = {
     about: 'Each link shows a chat as it was when you made or updated the link.',
     loading: 'Loading your shared chats…',
     none: 'You share no chat. To share one, open its menu in the list of your chats, or the button above its messages.',
-    off: 'The operator has switched sharing off: nobody can read these chats until it is switched on.',
+    off: 'The operator has switched sharing off: nobody can read a shared chat until it is on.',
     made: (at: string): string => `Made ${at}`,
     /** The name is isolated, as it may run from right to left. */
     stopped: (name: string): string => `\u2068${name}\u2069 is no longer shared.`,

@@ -55,7 +55,7 @@ function Shares() {
           </Button>
         </Callout>
       )}
-      {shares?.length === 0 && <p>{copy.none}</p>}
+      {shares?.length === 0 && !isOff && <p>{copy.none}</p>}
       {shares?.map((share) => (
         <Card key={share.shareId} label={share.name}>
           <h2 className={styles.heading} dir="auto">

@@ -39,3 +39,15 @@ it('the list of shared chats says that sharing is off, and a share can still be 
   await stop.click();
   await expect.element(page.getByText(/Chat 1.? is no longer shared\.$/)).toBeVisible();
 });
+
+it('without a share, the list of shared chats says only that sharing is off, not how to share', async () => {
+  answer('listShares', { shares: [] });
+  await openApp('/shared', USER);
+  await expect
+    .element(
+      page.getByText('The operator has switched sharing off: nobody can read a shared chat until it is on.'),
+    )
+    .toBeVisible();
+  await expectCount(page.getByText('Loading your shared chats'), 0);
+  await expectCount(page.getByText(/To share one/), 0);
+});
