@@ -74,8 +74,10 @@ describe('users reset-mfa', () => {
     }
   });
 
-  it('fails for an account that does not exist', async () => {
-    expect((await ops('users', 'reset-mfa', 'no.account@example.com')).code).toBe(1);
+  it('fails in one line for an account that does not exist', async () => {
+    expect(await ops('users', 'reset-mfa', 'no.account@example.com')).toEqual({
+      ...{ code: 1, out: '', error: 'There is no account of no.account@example.com.\n' },
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESTORABLE } from '../../lambdas/domain/admin/restore-lost-rows.ts';
@@ -191,6 +192,14 @@ describe('after all rows of every table were deleted and restored', () => {
   it('each restore of a table is in the audit log', async () => {
     const records = await opsRows(stack, 'audit', 'list');
     expect(records.filter(({ action }) => action === 'table.restore')).toHaveLength(TABLES.length);
+  });
+
+  it('no restored table is left, and every table in use is', async () => {
+    const { TableNames = [] } = await stack.inner.dynamodb.client.send(new ListTablesCommand({}));
+    expect(TableNames.filter((name) => name.endsWith('-restored'))).toEqual([]);
+    expect(TableNames).toEqual(
+      expect.arrayContaining(TABLES.map((table) => stack.inner.outputs[`${table}Table`])),
+    );
   });
 });
 
