@@ -1,11 +1,13 @@
 /** A sign-up that breaks off at each of its calls: the code is neither lost nor used twice (docs/safety.md). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, codeOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
+import { accountOf, codeOf, confirm, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
 /** Longer than a hold and the time until another sign-up may check what the hold led to. */
 const HOLD_OVER_MS = 17 * 60_000;
+/** Longer than an unconfirmed account counts as a running sign-up. */
+const ABANDONED_MS = 25 * 60 * 60_000;
 
 beforeAll(async () => {
   stack = await startTestStack();
@@ -32,6 +34,15 @@ function dieAt(action: Action, nth: number, times = 1) {
     ...{ action, nth, times },
     effect: { run: () => stack.inner.functions.kill('GettingInSignup'), hang: true },
   });
+}
+
+/** Signs up with a code, and lets the time pass in which the account could be confirmed. */
+async function givenAbandonedAccount(inviteCode?: string): Promise<string> {
+  const email = freshEmail();
+  const first = inviteCode ?? (await givenInvite(stack));
+  expect(await signUp(stack, { email, inviteCode: first })).toMatchObject({ status: 200 });
+  stack.moveClock(ABANDONED_MS);
+  return email;
 }
 
 /** Every call of a sign-up, in order. When the function dies at one, only the calls before it have had an effect. */
@@ -82,6 +93,31 @@ it('a reservation whose read gets no answer twice is read again while Cognito wa
   expect(await accountOf(stack, email)).toBe('UNCONFIRMED');
 });
 
+describe('a sign-up that replaces an abandoned account', () => {
+  it.each([
+    ['with another code, before the deletion', false, undefined, 'UNCONFIRMED'],
+    ['with another code, after the deletion', false, 'after', undefined],
+    ['with the code of that account, before the deletion', true, undefined, 'UNCONFIRMED'],
+    ['with the code of that account, after the deletion', true, 'after', undefined],
+  ] as const)('%s, dies: the same person gets in once, and nobody else', async (_, isSame, phase, left) => {
+    const inviteCode = await givenInvite(stack);
+    const email = await givenAbandonedAccount(isSame ? inviteCode : undefined);
+    const fault = stack.inner.faults.at({
+      ...{ service: 'cognito', action: 'AdminDeleteUser', ...(phase && { phase }) },
+      effect: { run: () => stack.inner.functions.kill('GettingInSignup'), hang: true },
+    });
+    const broken = await signUp(stack, { email, inviteCode });
+    expect([broken.status >= 500, fault.struck]).toEqual([true, 1]);
+    expect(await accountOf(stack, email)).toBe(left);
+    stack.clearFaults();
+    expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
+    expect(codeOf(await signUp(stack, { inviteCode }))).toBe('invite_invalid');
+    expect(await confirm(stack, email)).toBe(200);
+    expect(await accountOf(stack, email)).toBe('CONFIRMED');
+  });
+});
+
 describe('a visitor who never comes back', () => {
   it.each([
     ['SignUp', 1, 1],
@@ -115,22 +151,19 @@ describe('a visitor who never comes back', () => {
 });
 
 describe('a service that fails', () => {
-  it.each(ACTIONS.filter((action) => action !== 'AdminDeleteUser'))(
-    '%s: a plain error, and the next try gets in',
-    async (action) => {
-      const inviteCode = await givenInvite(stack);
-      const email = freshEmail();
-      stack.inner.faults.at({
-        service: serviceOf(action),
-        action,
-        times: 20,
-        effect: { fail: { code: 'InternalServerError', status: 500, message: 'secret detail' } },
-      });
-      const broken = await signUp(stack, { email, inviteCode });
-      expect([broken.status >= 500, broken.text.includes('secret detail')]).toEqual([true, false]);
-      stack.clearFaults();
-      expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
-      expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
-    },
-  );
+  it.each(ACTIONS)('%s: a plain error, and the next try gets in', async (action) => {
+    const inviteCode = await givenInvite(stack);
+    const email = action === 'AdminDeleteUser' ? await givenAbandonedAccount() : freshEmail();
+    stack.inner.faults.at({
+      service: serviceOf(action),
+      action,
+      times: 20,
+      effect: { fail: { code: 'InternalServerError', status: 500, message: 'secret detail' } },
+    });
+    const broken = await signUp(stack, { email, inviteCode });
+    expect([broken.status >= 500, broken.text.includes('secret detail')]).toEqual([true, false]);
+    stack.clearFaults();
+    expect(await signUp(stack, { email, inviteCode })).toMatchObject({ status: 200 });
+    expect(await usesOf(stack, inviteCode)).toEqual({ uses: 1, holds: [], redeemedBy: [email] });
+  });
 });
