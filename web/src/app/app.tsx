@@ -1,4 +1,3 @@
-import { ErrorBoundary } from './error-boundary.tsx';
 import { BrowserRouter } from './minimal-browser-router.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Shell } from './shell.tsx';
@@ -7,9 +6,7 @@ export function App() {
   return (
     <BrowserRouter>
       <Shell>
-        <ErrorBoundary>
-          <AppRoutes />
-        </ErrorBoundary>
+        <AppRoutes />
       </Shell>
     </BrowserRouter>
   );

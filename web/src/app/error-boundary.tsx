@@ -3,16 +3,26 @@ import { Button } from '../components/button.tsx';
 import { CentredPage, PageTitle } from '../components/page.tsx';
 import { commonCopy } from '../lib/copy.ts';
 
-/** Shows an error text and a reload button in place of a page that throws while rendering. The navigation bar stays. */
-export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly broken: boolean }> {
-  override state = { broken: false };
+interface ErrorBoundaryProps {
+  /** Place of the page, which the router replaces at each navigation. */
+  readonly place: unknown;
+  readonly children: ReactNode;
+}
 
-  static getDerivedStateFromError() {
-    return { broken: true };
+/**
+ * Shows an error text and a reload button in place of a page that throws while rendering. The navigation bar stays.
+ * After a navigation, shows the page of the new place.
+ */
+export class ErrorBoundary extends Component<ErrorBoundaryProps> {
+  override state: { readonly brokenAt?: unknown } = {};
+
+  override componentDidCatch() {
+    this.setState({ brokenAt: this.props.place });
   }
 
   override render() {
-    if (!this.state.broken) return this.props.children;
+    const { place, children } = this.props;
+    if (this.state.brokenAt !== place) return children;
     return (
       <CentredPage>
         <PageTitle>{commonCopy.brokenTitle}</PageTitle>

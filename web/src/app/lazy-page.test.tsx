@@ -19,7 +19,7 @@ function givenRoutes(page: LazyPage<object>) {
     useStore(loadedPageCount);
     open = (next) => startTransition(() => show({ Shown: next }));
     return (
-      <ErrorBoundary>
+      <ErrorBoundary place={Shown}>
         <Suspense fallback={<Fallback />}>
           <Shown />
         </Suspense>

@@ -8,6 +8,7 @@ import { LandingPage } from '../features/landing/landing-page.tsx';
 import { useStore } from '../lib/observable-store.ts';
 import { isSignInCallback } from '../lib/session/is-sign-in-callback.ts';
 import { session } from '../lib/session/session-state.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { loadedPageCount } from './lazy-page.tsx';
 import {
   AccountPage,
@@ -88,11 +89,16 @@ const ROUTES: readonly Route[] = [
 export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const { pathname } = location;
   const page = matchRoute(ROUTES, pathname);
   if (state.status === 'loading') return <LoadingPage />;
   const isOver = state.status === 'ended' && pathname !== '/login';
-  return <Suspense fallback={<LoadingPage />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>;
+  return (
+    <ErrorBoundary place={location}>
+      <Suspense fallback={<LoadingPage />}>{isOver ? <SessionEndedPage {...state} /> : page}</Suspense>
+    </ErrorBoundary>
+  );
 }
 
 /**
