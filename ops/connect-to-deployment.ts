@@ -138,7 +138,7 @@ const missing = (stack: string | undefined): string =>
   `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
 
 /** Removes the suffix of one of the two stacks, whose name the operator may have copied. */
-const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
+export const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
 
 /** Lists the functions of all deployments in the account and region, or of the deployment that `stack` names. */
 async function listFunctions(

@@ -5,7 +5,8 @@ import {
   type RestoreCounts,
   restoreTable,
 } from '../lambdas/domain/admin/restore-lost-rows.ts';
-import { operatorCommand, textOf } from './operator-command.ts';
+import { withoutSuffix } from './connect-to-deployment.ts';
+import { operatorCommand, textOf, type Values } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
 const COLUMNS = {
@@ -42,6 +43,17 @@ that of Chats or Waitlist twice.
     const isTrial = values['dry-run'] === true;
     print([await restoreTable(operator, table, { from, owner: textOf(values.owner), isTrial })], COLUMNS);
     if (isTrial) note('Nothing was written.');
-    else if (table === 'Chats') note('Now build the search index again: npm run ops -- search rebuild');
+    else if (table === 'Chats') note(`Now build the search index again: ${rebuildCommand(values)}`);
   },
 });
+
+/** Returns the command that rebuilds the search index of the deployment that this command was called for. */
+export function rebuildCommand({ local, stack }: Values): string {
+  const name = textOf(stack);
+  const options = [
+    local === true ? ' --local' : '',
+    // `search rebuild` takes the name of the data stack.
+    name === undefined ? '' : ` --stack ${withoutSuffix(name)}-data`,
+  ];
+  return `npm run ops -- search rebuild${options.join('')}`;
+}
