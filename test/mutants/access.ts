@@ -15,7 +15,7 @@ const EVERY_TOKEN = 'refuses every token that is not a good ID token';
 
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
-    name: 'socket token: any audience',
+    name: 'socket token: its audience is not checked',
     file: TOKENS,
     find: 'audience: requireEnv(ENV.tokenAudience),',
     replace: 'audience: null,',
@@ -23,7 +23,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: EVERY_TOKEN,
   },
   {
-    name: 'socket token: any issuer',
+    name: 'socket token: its issuer is not checked',
     file: TOKENS,
     find: 'const config = {\n    issuer,',
     replace: 'const config = {\n    issuer: null,',
@@ -31,7 +31,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: EVERY_TOKEN,
   },
   {
-    name: 'socket token: any use',
+    name: 'socket token: an access token is taken for an ID token',
     file: TOKENS,
     find: "if (payload.token_use !== 'id') throw new Error('Not an ID token');",
     replace: '',
@@ -39,7 +39,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: EVERY_TOKEN,
   },
   {
-    name: 'socket token: not yet valid',
+    name: 'socket token: one that is not valid yet is accepted',
     file: TOKENS,
     find: '      checkTimes(payload);\n',
     replace: '',
@@ -47,7 +47,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: EVERY_TOKEN,
   },
   {
-    name: 'second factor of administrators: not asked for',
+    name: 'second factor: administrators may act without one',
     file: 'lambdas/domain/admin/require-second-factor.ts',
     find: "if (!isOn) throw new AppError('second_factor_required');",
     replace: '',
@@ -55,7 +55,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'without a second factor may do nothing',
   },
   {
-    name: 'second factor of administrators: a sign-in before it passes',
+    name: 'second factor: administrators may act with a sign-in from before it was on',
     file: 'lambdas/domain/admin/require-second-factor.ts',
     find: 'if (signedInAt <= since)',
     replace: 'if (false)',
@@ -63,7 +63,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'who signed in before the second factor was on',
   },
   {
-    name: 'second factor of administrators: not for subscriptions of others',
+    name: 'second factor: administrators may change subscriptions of others without one',
     file: 'lambdas/domain/billing/authorise-subscription-call.ts',
     find: '  await requireSecondFactor(caller);\n',
     replace: '',
@@ -71,7 +71,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'without a second factor may do nothing',
   },
   {
-    name: 'second factor: switched off without a code',
+    name: 'second factor: it is switched off without a check of the code',
     file: SECOND_FACTOR,
     find: '  await answerWithCode(owner, result.session, code);\n  await setSecondFactor(owner, false);',
     replace: '  await setSecondFactor(owner, false);',
@@ -79,7 +79,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'needs the password and a code',
   },
   {
-    name: 'second factor: sign-ins by password alone go on',
+    name: 'second factor: switching it on does not end the sign-ins by password alone',
     file: SECOND_FACTOR,
     find: '  await revokeSignIns(owner);\n',
     replace: '',
@@ -87,7 +87,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'needs the password and the app',
   },
   {
-    name: 'second factor: a repeated call proves nothing',
+    name: 'second factor: a repeated call that switches it on does not check the code',
     file: SECOND_FACTOR,
     find: "if ('session' in result) await answerWithCode(owner, result.session, code);\n  else {",
     replace: "if (!('session' in result)) {",
@@ -95,7 +95,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'is complete after a call',
   },
   {
-    name: 'second factor: attempts without end',
+    name: 'second factor: attempts are not limited',
     file: SECOND_FACTOR,
     find: '  await countSecondFactorAttempt(owner, Date.now());\n',
     replace: '',
@@ -103,7 +103,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'refuses the 21st attempt',
   },
   {
-    name: 'HTTP token: another client',
+    name: 'HTTP token: one of another client is accepted',
     file: 'lib/constructs/apis/http-api.ts',
     find: '{ jwtAudience: [audience] }',
     replace: "{ jwtAudience: [audience, 'anotherclientofthispool0000'] }",
@@ -111,42 +111,42 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'refuses a visitor who is not signed in',
   },
   {
-    name: 'HTTP token: any use',
+    name: 'HTTP token: an access token is taken for an ID token',
     file: CALLER,
     find: "claims.token_use !== 'id' || ",
     replace: '',
     test: CALLER_TEST,
   },
   {
-    name: 'unverified e-mail',
+    name: 'caller: an unverified e-mail address is accepted',
     file: CALLER,
     find: "if (String(claims.email_verified) !== 'true') throw new AppError('unauthorized');",
     replace: '',
     test: CALLER_TEST,
   },
   {
-    name: 'expiry at each event',
+    name: 'socket events: the expiry of the token is not checked',
     file: CALLER,
     find: "if (!(Number(exp) * 1000 > now)) throw new AppError('session_expired');",
     replace: '',
     test: CALLER_TEST,
   },
   {
-    name: 'revocation at each call',
+    name: 'revocation: calls of the HTTP API do not check it',
     file: 'lambdas/runtime/http-handler.ts',
     find: 'assertNotRevoked(await readRevocation(caller.owner), caller);',
     replace: 'void (await readRevocation(caller.owner));',
     test: HANDLER_TEST,
   },
   {
-    name: 'the check before a read that has effects',
+    name: 'revocation: a GET with effects runs before it is checked',
     file: 'lambdas/runtime/http-handler.ts',
     find: ' && !call.waits;',
     replace: ';',
     test: HANDLER_TEST,
   },
   {
-    name: 'revocation at each event',
+    name: 'revocation: socket events do not check it',
     file: 'lambdas/runtime/socket-handler.ts',
     find: "if (caller.kind === 'user') assertNotRevoked",
     replace: 'if (!caller.kind) assertNotRevoked',
@@ -154,14 +154,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'refuses a revoked session on a connection that stayed open',
   },
   {
-    name: 'revocation at each message',
+    name: 'revocation: messages do not check it',
     file: 'lambdas/domain/turn/begin-turn.ts',
     find: '    await refuseRevoked(snapshot);\n',
     replace: '',
     test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
-    name: 'revocation when a socket opens',
+    name: 'revocation: the opening of a socket does not check it',
     file: 'lambdas/domain/connections/admit-connection.ts',
     find: "if (stored !== 'written') return stored === 'refused' ? 'revoked' : 'busy';",
     replace: 'void stored;',
@@ -169,7 +169,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'ends this sign-in on every route and connection',
   },
   {
-    name: 'sockets that stay open after a logout',
+    name: 'revocation: open sockets of an ended sign-in are not closed',
     file: 'lambdas/domain/account/end-access.ts',
     find: '      await closeConnection(id);\n',
     replace: '',
@@ -177,7 +177,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'ends this sign-in on every route and connection',
   },
   {
-    name: 'an ended sign-in for as long as its refresh token',
+    name: 'revocation: the mark of an ended sign-in expires before its refresh token',
     file: 'lambdas/store/revocations.ts',
     find: 'SIGN_IN_DAYS * 86_400 + 3_600',
     replace: 'SIGN_IN_DAYS * 120',
@@ -185,7 +185,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'as long as the refresh token does',
   },
   {
-    name: 'the end of sign-ins that are not listed',
+    name: 'revocation: sign-ins that are not in the list are not ended',
     file: 'lambdas/runtime/token-revocation.ts',
     find: "  if (signedInAt <= othersUntil && !isKept) return 'signed_out';\n",
     replace: '',
@@ -193,7 +193,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'ends sign-ins that are not listed too',
   },
   {
-    name: 'a sign-in that the cookie renews after a password reset',
+    name: 'revocation: after a password reset, the hosted page’s cookie renews an old sign-in',
     file: 'lambdas/store/revocations.ts',
     find: 'await mark(owner, now, { issuedUntil, ...ended,',
     replace: 'void ended;\n  await mark(owner, now, { issuedUntil,',
@@ -201,7 +201,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'cookie signs a browser in again',
   },
   {
-    name: 'an ended sign-in at the opening of a socket',
+    name: 'revocation: a socket opens for a sign-in that is being ended',
     file: 'lambdas/store/connections.ts',
     find: "'attribute_not_exists(#ended)',",
     replace: "'NOT contains(sessions, #ended)',",
@@ -209,35 +209,35 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'a device refuses its tokens',
   },
   {
-    name: 'a client that is told of its end',
+    name: 'client: the frame signedOut is ignored',
     file: 'web/src/lib/socket/client.ts',
     find: "    else if (frame.type === 'signedOut') this.#options.onSignedOut?.();\n",
     replace: '',
     test: 'web/src/lib/socket/client.test.ts',
   },
   {
-    name: "another's e-mail",
+    name: 'caller: the e-mail address of another user is accepted',
     file: CALLER,
     find: 'email.trim().toLowerCase() !== caller.email.toLowerCase()',
     replace: "email.trim() === ''",
     test: CALLER_TEST,
   },
   {
-    name: 'administrators: anybody',
+    name: 'administrators: membership in their group is not required',
     file: CALLER,
     find: "if (!caller.isAdmin) throw new AppError('forbidden');",
     replace: '',
     test: HANDLER_TEST,
   },
   {
-    name: 'administrators: a group that sounds like theirs',
+    name: 'administrators: a group whose name contains that of theirs is enough',
     file: CALLER,
     find: "groupsOf(claims['cognito:groups']).includes(ADMINS)",
     replace: "groupsOf(claims['cognito:groups']).some((group) => group.includes(ADMINS))",
     test: CALLER_TEST,
   },
   {
-    name: "another's subscription",
+    name: 'subscriptions: users may act for the e-mail address of another user',
     file: 'lambdas/domain/billing/authorise-subscription-call.ts',
     find: "if (!caller.isAdmin) throw new AppError('forbidden');",
     replace: '',
@@ -245,7 +245,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: "refuses another's e-mail [S3",
   },
   {
-    name: "another's chat",
+    name: 'chats: the owner is not part of the key',
     file: 'lambdas/store/keys.ts',
     find: 'export const ownerPartition = (owner: string): string =>',
     replace: "export const ownerPartition = (_: string, owner = ''): string =>",
@@ -253,7 +253,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: "answers the same for another's chat as for none [S3",
   },
   {
-    name: 'a user as a guest',
+    name: 'guests: a signed-in user may claim to be a guest',
     file: 'lambdas/domain/connections/authorise-frame.ts',
     find: "if (data.isGuest) throw new AppError('forbidden');",
     replace: '',
@@ -261,14 +261,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'refuses a user who claims to be a guest and names their own e-mail',
   },
   {
-    name: 'origin secret of the HTTP API',
+    name: 'HTTP API: the origin secret is not compared',
     file: 'lambdas/runtime/cloudfront-headers.ts',
     find: 'return timingSafeEqual(digest(sent), digest(await originSecret()));',
     replace: 'return digest(sent).length === digest(await originSecret()).length;',
     test: HANDLER_TEST,
   },
   {
-    name: 'origin secret of the socket',
+    name: 'socket: the origin secret is not required',
     file: AUTHORIZER,
     find: 'isThroughCloudFront ? context : undefined',
     replace: 'context',
@@ -276,7 +276,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'refuses what did not come through CloudFront',
   },
   {
-    name: 'Origin list of the socket',
+    name: 'socket: the header Origin is not checked against the list',
     file: AUTHORIZER,
     find: "if (!origins.includes(headers.get('origin') ?? '')) return undefined;",
     replace: '',
@@ -284,7 +284,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'is refused, signed in or not',
   },
   {
-    name: "the viewer's address as the viewer claims it",
+    name: 'viewer address: a value that the viewer sends is kept',
     file: 'lib/edge/viewer-address.js',
     find: "request.headers['x-viewer-address'] = {",
     replace: "request.headers['x-viewer-address'] = request.headers['x-viewer-address'] || {",
@@ -292,21 +292,21 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'whatever the viewer claims',
   },
   {
-    name: 'an IPv6 address by itself, not by its network',
+    name: 'viewer address: IPv6 addresses are told apart within one network',
     file: 'lambdas/runtime/cloudfront-headers.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
     test: 'lambdas/runtime/cloudfront-headers.test.ts',
   },
   {
-    name: 'a form of another site',
+    name: 'HTTP API: a form of another site is accepted',
     file: 'lambdas/runtime/http-handler.ts',
     find: "if (!/^application\\/json\\b/i.test(event.headers['content-type'] ?? ''))",
     replace: 'if (!event.headers)',
     test: HANDLER_TEST,
   },
   {
-    name: 'an upload that changes after it was read',
+    name: 'files: an upload that was replaced after it was read is kept',
     file: 'lambdas/runtime/file-objects.ts',
     find: 'CopySourceIfMatch: from.etag,',
     replace: '',
@@ -314,7 +314,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'that is replaced after it was read is not kept',
   },
   {
-    name: 'an upload that changes after it was counted',
+    name: 'files: an upload that was replaced after it was counted is kept',
     file: 'lambdas/domain/files/register-file.ts',
     find: 'if (there && there.etag !== head.etag)',
     replace: "if (there?.etag === '')",
@@ -322,7 +322,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'is not passed by an upload that is replaced',
   },
   {
-    name: 'registrations without a limit',
+    name: 'files: registrations are not limited',
     file: 'lambdas/http/registerFile.ts',
     find: 'await countRegistration(owner, now);',
     replace: 'if (now < 0) await countRegistration(owner, now);',
@@ -330,7 +330,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'are bounded for a user',
   },
   {
-    name: 'storage without a limit',
+    name: 'files: the storage of a user is not limited',
     file: 'lambdas/store/files/used-storage.ts',
     find: '(#bytes <= :room AND #files < :most)',
     replace: '(:room = :room AND #files < :most)',
@@ -338,7 +338,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     title: 'is not passed by 50 uploads at once',
   },
   {
-    name: 'a removed file that is given back with each delivery',
+    name: 'files: each delivery of a removal gives the bytes back again',
     file: 'lambdas/store/files/used-storage.ts',
     find: "'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',",
     replace: "'attribute_not_exists(pk) OR attribute_exists(pk) OR contains(removals, :createdAt)',",

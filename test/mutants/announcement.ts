@@ -5,7 +5,7 @@ const TEST = 'test/integration/announcement.test.ts';
 
 export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'announcement: shown after its end',
+    name: 'announcement: it is shown after its end',
     file: 'lambdas/domain/announcement.ts',
     find: 'return endsInSeconds > 0 ? ',
     replace: 'return endsInSeconds < Infinity ? ',
@@ -13,7 +13,7 @@ export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
     title: 'gone after its end',
   },
   {
-    name: 'announcement: a link of any scheme',
+    name: 'announcement: its link may have any scheme',
     file: 'lambdas/contract/admin.ts',
     find: 'z.url({ protocol: /^https$/ })',
     replace: 'z.url()',
@@ -21,7 +21,7 @@ export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
     title: 'is refused',
   },
   {
-    name: 'announcement: an unrecorded change',
+    name: 'announcement: a change is not recorded for auditors',
     file: 'lambdas/store/announcement.ts',
     find: 'return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);',
     replace: 'return transact(record && [{ Put: { TableName: usageTable(), Item } }]);',

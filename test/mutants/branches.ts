@@ -22,7 +22,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'is shown in its place',
   },
   {
-    name: 'branches: a released turn of a dead worker does not add its branch',
+    name: 'branches: the release of a dead worker’s turn does not add its branch',
     file: 'lambdas/domain/turn/recovery.ts',
     find: 'const branches = forkOf(pending) && held.branches;',
     replace: 'const branches = forkOf(pending) && undefined;',
@@ -30,7 +30,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'worker died before the release',
   },
   {
-    name: 'branches: a late row that the list does not name is shown',
+    name: 'branches: a late row that is not in the list is shown',
     file: 'lambdas/contract/branches.ts',
     find: '((versionOf ?? continues) === undefined || branches.some(({ from }) => from === index))',
     replace: '((versionOf ?? continues) === undefined || branches.length >= 0)',
@@ -38,7 +38,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'that the list does not name',
   },
   {
-    name: 'branches: a late row that the list does not name reaches the model',
+    name: 'branches: a late row that is not in the list is sent to the model',
     file: 'lambdas/domain/turn/previous-turns.ts',
     find: 'turn.index < messageIndex && forkOf(turn) === undefined);',
     replace: 'turn.index < messageIndex);',
@@ -46,7 +46,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'that the list does not name',
   },
   {
-    name: 'branches: the chat has room for any number of them',
+    name: 'branches: their number in a chat is not limited',
     file: 'lambdas/domain/turn/begin-turn.ts',
     find: 'if (!placed.isFull) return',
     replace: 'if (placed) return',
@@ -54,7 +54,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'refuses one more',
   },
   {
-    name: 'branches: a message that is sent again after its call has died finds room',
+    name: 'branches: their limit is not checked when a message is sent again after its call died',
     file: 'lambdas/domain/turn/resume-turn.ts',
     find: 'if (placed.isFull && !turn)',
     replace: 'if (!placed)',
@@ -62,7 +62,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
     title: 'sent again after its call has died',
   },
   {
-    name: 'branches: a device that is behind follows the newest branch',
+    name: 'branches: a message of a device that is behind continues the newest branch',
     file: 'lambdas/domain/turn/branch-of-turn.ts',
     find: 'after < newest.from;',
     replace: 'after < 0;',

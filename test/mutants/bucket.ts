@@ -6,7 +6,7 @@ const S3_TEST = 'test/integration/s3.test.ts';
 
 export const BUCKET_MUTANTS: readonly Mutant[] = [
   {
-    name: 'uploads: below any prefix',
+    name: 'uploads: the prefix of the own identity is not required',
     file: CONSTRUCT,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source text
     find: '/uploads/${IDENTITY}/*`',
@@ -15,7 +15,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
     title: 'may do nothing else',
   },
   {
-    name: 'uploads: read by who has the credentials',
+    name: 'uploads: a user’s credentials may read them',
     file: CONSTRUCT,
     find: "['s3:AbortMultipartUpload',",
     replace: "['s3:GetObject', 's3:AbortMultipartUpload',",
@@ -24,7 +24,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
   },
   {
     // Breaks the rule: without the construct's conditions, the rule fails synthesis, so no test would run.
-    name: 'uploads: with headers of their own',
+    name: 'uploads: the rule does not refuse a role that allows any headers',
     file: 'lib/template-rules/iam-rules.ts',
     find: 'grants(resource).flatMap(openIn)',
     replace: 'grants(resource).flatMap(openIn).slice(9)',
@@ -32,7 +32,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
     title: 'upload-headers',
   },
   {
-    name: 'uploads: from pages of the cloud',
+    name: 'uploads: pages of another origin may send them',
     file: 'lib/constructs/files/files-cors.ts',
     find: 'AllowedOrigins: [origin],',
     replace: "AllowedOrigins: [origin, 'https://evil.example.com'],",
@@ -40,7 +40,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
     title: 'of any other origin may not',
   },
   {
-    name: 'files: pages run on the site’s origin',
+    name: 'files: pages run on the site’s origin, without a sandbox',
     file: 'lib/constructs/site/files-behavior.ts',
     find: '"sandbox; default-src \'none\'"',
     replace: '"default-src \'none\'"',

@@ -5,7 +5,7 @@ const TEST = 'test/integration/feedback.test.ts';
 
 export const FEEDBACK_MUTANTS: readonly Mutant[] = [
   {
-    name: 'feedback: a conversation without agreement',
+    name: 'feedback: operators read a conversation without its user’s agreement',
     file: 'lambdas/store/feedback.ts',
     find: 'if (given?.withConversation)\n',
     replace: 'if (given)\n',
@@ -13,7 +13,7 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
     title: 'without agreement',
   },
   {
-    name: 'feedback: an unrecorded reading',
+    name: 'feedback: a reading by an operator is not recorded for auditors',
     file: 'lambdas/domain/admin/feedback.ts',
     find: "await putAudit(auditEntry(operator, 'feedback.read', { target: id }));",
     replace: '',
@@ -21,7 +21,7 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
     title: 'each reading is recorded',
   },
   {
-    name: 'feedback: kept of temporary chats',
+    name: 'feedback: it is stored for temporary chats',
     file: 'lambdas/domain/chats/like-message.ts',
     find: 'if (isTemporaryChat(about.chatId)) return;',
     replace: '',
@@ -29,7 +29,7 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
     title: 'in a temporary chat',
   },
   {
-    name: 'feedback: kept of a dislike that was taken back meanwhile',
+    name: 'feedback: it is stored although the dislike was taken back meanwhile',
     file: 'lambdas/domain/chats/like-message.ts',
     find: 'turn.disliked !== true) await removeFeedback(ref);',
     replace: 'turn.disliked !== true) return;',

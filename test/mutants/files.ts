@@ -10,42 +10,42 @@ const NAME_TEST = `${FILES}/clean-file-name.test.ts`;
 
 export const FILE_MUTANTS: readonly Mutant[] = [
   {
-    name: 'pixels of a picture',
+    name: 'pictures: the number of pixels is not limited',
     file: `${FILES}/inspect-file.ts`,
     find: 'if (width * height > PIXELS_MAX)',
     replace: 'if (width < 0)',
     test: INSPECT_TEST,
   },
   {
-    name: 'pixels behind the header of a PNG',
+    name: 'pictures: a PNG without pixels after its header is accepted',
     file: `${FORMATS}/image-size.ts`,
     find: 'return hasPixels ? size : undefined;',
     replace: 'return size;',
     test: INSPECT_TEST,
   },
   {
-    name: 'binary data named as text',
+    name: 'text files: binary data is accepted',
     file: `${FORMATS}/decode-text.ts`,
     find: 'countControls(text) > text.length * CONTROL_SHARE',
     replace: 'countControls(text) < 0',
     test: INSPECT_TEST,
   },
   {
-    name: 'invisible characters in a text',
+    name: 'text files: invisible characters are not removed',
     file: `${FORMATS}/clean-text.ts`,
     find: ".replace(DECEIVING, '')",
     replace: '',
     test: INSPECT_TEST,
   },
   {
-    name: 'length of a text',
+    name: 'text files: the length is not limited',
     file: `${FORMATS}/bounded-text.ts`,
     find: 'if (bytes.length <= limit) return text;',
     replace: 'if (limit > 0) return text;',
     test: INSPECT_TEST,
   },
   {
-    name: 'pages of a PDF',
+    name: 'PDF: the number of pages is not limited',
     file: `${FORMATS}/read-pdf.ts`,
     find: 'Math.min(total, PAGES_MAX)',
     replace: 'total',
@@ -53,7 +53,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: '10,000 pages',
   },
   {
-    name: 'time of reading a PDF',
+    name: 'PDF: the time of reading is not limited',
     file: `${FORMATS}/read-pdf.ts`,
     find: 'room > 0 && !isLate()',
     replace: 'room > 0',
@@ -61,7 +61,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'that takes too long',
   },
   {
-    name: 'end of a thread that hangs',
+    name: 'reading thread: one that hangs is not ended',
     file: `${FORMATS}/read-document-within-limits.ts`,
     find: 'setTimeout(refuse, limits.hangMs,',
     replace: 'setTimeout(() => undefined, limits.hangMs,',
@@ -69,7 +69,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'whose reader stops at no limit',
   },
   {
-    name: 'memory of a thread, buffers included',
+    name: 'reading thread: its memory with buffers is not limited',
     file: `${FORMATS}/read-document-within-limits.ts`,
     find: 'if (process.memoryUsage.rss() > most)',
     replace: 'if (most < 0)',
@@ -77,7 +77,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'unpack to gigabytes',
   },
   {
-    name: 'heap of a thread',
+    name: 'reading thread: its heap is not limited',
     file: `${FORMATS}/document-thread.ts`,
     find: 'resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },',
     replace: '',
@@ -85,7 +85,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'larger heap',
   },
   {
-    name: 'what an archive unpacks to',
+    name: 'archives: the unpacked size is not limited',
     file: `${FORMATS}/office/zip-archive.ts`,
     find: 'if (this.#inflated > ZIP_INFLATED_MAX_BYTES)',
     replace: 'if (this.#inflated < 0)',
@@ -93,7 +93,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'too large together',
   },
   {
-    name: 'parts of an archive',
+    name: 'archives: the number of parts is not limited',
     file: `${FORMATS}/office/zip-archive.ts`,
     find: 'if (count > ZIP_ENTRIES_MAX)',
     replace: 'if (count < 0)',
@@ -101,7 +101,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: '10,000 parts',
   },
   {
-    name: 'two parts of one name',
+    name: 'archives: two parts may have one name',
     file: `${FORMATS}/office/zip-archive.ts`,
     find: 'if (this.#entries.has(name))',
     replace: "if (name === '')",
@@ -109,7 +109,7 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'two parts of one name',
   },
   {
-    name: 'depth of elements',
+    name: 'XML: the depth of elements is not limited',
     file: `${FORMATS}/office/read-xml.ts`,
     find: 'if (parents.length > XML_DEPTH_MAX)',
     replace: 'if (parents.length < 0)',
@@ -117,21 +117,21 @@ export const FILE_MUTANTS: readonly Mutant[] = [
     title: 'nested',
   },
   {
-    name: 'folders in the name of a file',
+    name: 'file names: folders are not removed',
     file: `${FILES}/clean-file-name.ts`,
     find: "/[^/\\\\]*$/.exec(name.replace(/[/\\\\]+$/, ''))?.[0] ?? ''",
     replace: 'name',
     test: NAME_TEST,
   },
   {
-    name: 'invisible characters in the name of a file',
+    name: 'file names: invisible characters are not removed',
     file: `${FILES}/clean-file-name.ts`,
     find: ".replace(INVISIBLE, '')",
     replace: '',
     test: NAME_TEST,
   },
   {
-    name: 'quotes in a Content-Disposition',
+    name: 'file names: quotes in a Content-Disposition are not escaped',
     file: `${FILES}/content-disposition.ts`,
     find: '|["\\\\%]/gu',
     replace: '/gu',

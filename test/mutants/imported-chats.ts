@@ -8,7 +8,7 @@ const TEST = 'test/integration/import.test.ts';
 
 export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'import: messages of a day',
+    name: 'import: the messages of a day are not limited',
     file: IMPORT,
     find: 'if (counted === undefined) throw',
     replace: 'if (counted === -1) throw',
@@ -16,7 +16,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a day’s messages are counted',
   },
   {
-    name: 'import: a long message counts more than once',
+    name: 'import: a long message counts only once',
     file: CONTRACT,
     find: 'Math.ceil(bytesOf(value) / IMPORT.countedBytes)',
     replace: '1',
@@ -24,7 +24,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a day’s messages are counted',
   },
   {
-    name: 'import: a chat that is there stays and is not counted',
+    name: 'import: a chat that exists is written and counted again',
     file: IMPORT,
     find: "if (isThere(chat, now)) return 'there';",
     replace: "if (isThere(chat, now)) return 'open';",
@@ -32,7 +32,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'changes nothing, counts nothing',
   },
   {
-    name: 'import: an unfinished chat that has expired is left to its removal',
+    name: 'import: an unfinished chat that has expired is continued',
     file: IMPORT,
     find: "if (chat.ttl !== undefined && chat.ttl <= inSeconds(now)) return 'leaving';",
     replace: '',
@@ -40,7 +40,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'that is never finished',
   },
   {
-    name: 'import: a chat that another import stored meanwhile',
+    name: 'import: a chat that another import stored meanwhile is overwritten',
     file: STORE,
     find: "ConditionExpression: 'attribute_not_exists(pk)',\n        ReturnValuesOnConditionCheckFailure",
     replace: 'ReturnValuesOnConditionCheckFailure',
@@ -48,7 +48,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'that another import overtakes before its first write',
   },
   {
-    name: 'import: a turn that its user has replaced meanwhile',
+    name: 'import: a turn that its user has replaced meanwhile is overwritten',
     file: STORE,
     find: "fields, status },\n        ConditionExpression: 'attribute_not_exists(pk)',",
     replace: 'fields, status },',
@@ -56,7 +56,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'that another import overtakes before its turn',
   },
   {
-    name: 'import: a part without those before it leaves no turns',
+    name: 'import: turns are stored although an earlier part is missing',
     file: IMPORT,
     find: 'if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))',
     replace: 'if (parts.length < 0)',
@@ -64,7 +64,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'whose earlier part is missing',
   },
   {
-    name: 'import: a missing part in the middle',
+    name: 'import: a chat is finished although a part in the middle is missing',
     file: STORE,
     find: 'importing = :true AND nextIndex >= :from',
     replace: 'importing = :true AND nextIndex <> :true AND :from = :from',
@@ -72,7 +72,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'whose earlier part is missing',
   },
   {
-    name: 'import: a repeated part takes nothing back',
+    name: 'import: a repeated part moves the chat’s end back',
     file: STORE,
     find: 'importing = :true AND nextIndex = :from',
     replace: 'importing = :true AND nextIndex <> :true AND :from = :from',
@@ -80,7 +80,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'is there with its last part',
   },
   {
-    name: 'import: an unfinished chat is not listed',
+    name: 'import: an unfinished chat is listed',
     file: STORE,
     find: '{ deletedAt, ttl: inSeconds(now + UNFINISHED_MS) }',
     replace: '{ ttl: inSeconds(now + UNFINISHED_MS) }',
@@ -88,7 +88,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'is there with its last part',
   },
   {
-    name: 'import: an unfinished chat expires',
+    name: 'import: an unfinished chat does not expire',
     file: STORE,
     find: '{ deletedAt, ttl: inSeconds(now + UNFINISHED_MS) }',
     replace: '{ deletedAt }',
@@ -96,7 +96,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'that is never finished',
   },
   {
-    name: 'import: an unfinished chat cannot be restored',
+    name: 'import: an unfinished chat can be restored like a deleted one',
     file: 'lambdas/store/chats/delete-and-restore.ts',
     find: ' AND attribute_not_exists(importing)',
     replace: '',
@@ -104,7 +104,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'cannot be restored like a deleted chat',
   },
   {
-    name: 'import: text of a request',
+    name: 'import: the text of a request is not limited',
     file: CONTRACT,
     find: '      z.refine(fitsRequest),\n',
     replace: '',
@@ -112,7 +112,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'too much text at once',
   },
   {
-    name: 'import: text of a turn',
+    name: 'import: the text of a turn is not limited',
     file: CONTRACT,
     find: '      z.refine((parts) => parts.every(fitsItem)),\n',
     replace: '',
@@ -120,7 +120,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a turn that no item holds',
   },
   {
-    name: 'import: a notice in another place than the first',
+    name: 'import: a notice may have another place than the first',
     file: CONTRACT,
     find: '      z.refine((parts) => parts.every(beginsWithNotice)),\n',
     replace: '',
@@ -128,7 +128,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a notice in the place of another message',
   },
   {
-    name: 'import: a chat twice in a request',
+    name: 'import: a request may name a chat twice',
     file: CONTRACT,
     find: '      z.refine((parts) => new Set(parts.map(({ chatId }) => chatId)).size === parts.length),\n',
     replace: '',
@@ -136,7 +136,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a chat twice',
   },
   {
-    name: 'import: ids of guests’ and temporary chats',
+    name: 'import: ids of guest chats and temporary chats are accepted',
     file: CONTRACT,
     find: 'chatId: z.uuid(),',
     replace: 'chatId: z.string(),',
@@ -144,7 +144,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'the id of a ',
   },
   {
-    name: 'import: the texts of an archive together',
+    name: 'import: the texts of an archive are limited one by one, not together',
     file: 'web/src/features/import/read/export-elements.ts',
     find: 'bytes += count;',
     replace: 'bytes = count;',

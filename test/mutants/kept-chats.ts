@@ -5,7 +5,7 @@ const TEST = 'web/src/lib/kept-chats-storage.test.ts';
 
 export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'kept chats: shown to another owner',
+    name: 'kept chats: they are shown to another owner',
     file: 'web/src/lib/kept-chats-storage.ts',
     find: 'record?.owner === owner && record.shape',
     replace: 'record?.shape',
@@ -13,7 +13,7 @@ export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'of another owner',
   },
   {
-    name: 'kept chats: written after a logout',
+    name: 'kept chats: they are written after a logout',
     file: 'web/src/lib/kept-chats-storage.ts',
     find: "keepsChats() && storedIdentity.get('userEmail') === email",
     replace: "keepsChats() && email !== ''",
@@ -21,7 +21,7 @@ export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'not after a logout',
   },
   {
-    name: 'kept chats: they stay after a logout',
+    name: 'kept chats: a logout does not erase them',
     file: 'web/src/lib/session/session.ts',
     find: 'const erased = eraseKeptChats();',
     replace: 'const erased = Promise.resolve();',
@@ -29,7 +29,7 @@ export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'a logout leaves when',
   },
   {
-    name: 'kept chats: a message is sent after old ones',
+    name: 'kept chats: a message can be sent before the newer ones are loaded',
     file: 'web/src/features/chat/state/conversation/user-actions.ts',
     find: 'pending || isKept) return { sent: false };',
     replace: 'pending) return { sent: false };',

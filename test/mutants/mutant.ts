@@ -1,5 +1,6 @@
 /** A change of the source that takes one control (a check or a limit) away, and the test that must then fail. */
 export interface Mutant {
+  /** Says after the area what the product does wrong without the control. `npm run mutants` selects by parts of it. */
   readonly name: string;
   readonly file: string;
   /** Text to replace. It must occur exactly once in the file. */

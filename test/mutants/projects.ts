@@ -9,7 +9,7 @@ const FILES_TEST = 'test/integration/project-files.test.ts';
 
 export const PROJECT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'projects: as many as an account holds',
+    name: 'projects: their number in an account is not limited',
     file: STORE,
     find: 'countOneMore(countKey(owner), PROJECT.countMax)',
     replace: 'countOneMore(countKey(owner), 1_000_000)',
@@ -17,7 +17,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are counted once',
   },
   {
-    name: 'projects: one that is created twice counts once',
+    name: 'projects: a repeated creation counts twice',
     file: STORE,
     find: "ConditionExpression: 'attribute_not_exists(pk)',",
     replace: '',
@@ -25,7 +25,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are counted once',
   },
   {
-    name: 'projects: one that is deleted twice counts once',
+    name: 'projects: a repeated deletion counts twice',
     file: STORE,
     find: "ConditionExpression: 'attribute_exists(pk)',\n        },\n      },\n      { Delete:",
     replace: '},\n      },\n      { Delete:',
@@ -33,7 +33,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are counted once',
   },
   {
-    name: 'projects: a change makes none',
+    name: 'projects: a change creates a project that does not exist',
     file: STORE,
     find: "ConditionExpression: 'attribute_exists(pk)',\n        ExpressionAttributeNames: { '#name'",
     replace: "ExpressionAttributeNames: { '#name'",
@@ -41,7 +41,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'of another user',
   },
   {
-    name: 'projects: instructions of one that is gone',
+    name: 'projects: instructions are stored for a project that does not exist',
     file: FILES,
     find: "if (!project) throw new AppError('project_not_found');",
     replace: '',
@@ -49,7 +49,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'keep their instructions until',
   },
   {
-    name: 'projects: a name of any length',
+    name: 'projects: the length of the name is not limited',
     file: 'lambdas/contract/projects.ts',
     find: ' && countGraphemes(text) <= PROJECT.nameMaxGraphemes',
     replace: '',
@@ -57,7 +57,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'a name of 61 graphemes',
   },
   {
-    name: 'projects: a name that nobody sees',
+    name: 'projects: a name without a visible character is accepted',
     file: 'lambdas/contract/projects.ts',
     find: '/[^\\p{C}\\p{Z}]/u.test(text) && ',
     replace: '',
@@ -65,7 +65,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'a blank name',
   },
   {
-    name: 'projects: a name that turns text around',
+    name: 'projects: characters that hide or reverse a name are not removed',
     file: 'lambdas/contract/projects.ts',
     find: ".replace(INVISIBLE, ' ')",
     replace: '',
@@ -73,7 +73,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'lose characters that hide',
   },
   {
-    name: 'projects: instructions of any length',
+    name: 'projects: the length of the instructions is not limited',
     file: 'lambdas/contract/projects.ts',
     find: 'z.maxLength(PROJECT.instructionsMaxLength)',
     replace: 'z.maxLength(100_000)',
@@ -81,7 +81,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'keep their instructions until',
   },
   {
-    name: 'projects: one of two moves at once',
+    name: 'projects: a move does not notice that another one came first',
     file: CHATS_OF_PROJECT,
     find: "'attribute_not_exists(projectId)' : 'projectId = :from'",
     replace: "'attribute_exists(pk)' : '(projectId = :from OR attribute_exists(pk))'",
@@ -89,7 +89,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'whose move another one overtakes',
   },
   {
-    name: 'projects: a chat that is deleted meanwhile is not moved',
+    name: 'projects: a chat that was deleted meanwhile is moved',
     file: CHATS_OF_PROJECT,
     find: '{IS_THERE} AND',
     replace: "{IS_THERE.replace('attribute_not_exists(deletedAt)', 'attribute_exists(pk)')} AND",
@@ -97,7 +97,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'that is deleted during its move',
   },
   {
-    name: 'projects: a move into one that is gone',
+    name: 'projects: a chat is moved into a project that does not exist',
     file: CHATS_OF_PROJECT,
     find: "ConditionExpression: 'attribute_exists(pk)',",
     replace: "ConditionExpression: 'attribute_exists(pk) OR attribute_not_exists(pk)',",
@@ -105,7 +105,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are moved from one project to another',
   },
   {
-    name: 'projects: a new chat in one that is gone',
+    name: 'projects: a new chat begins in a project that does not exist',
     file: 'lambdas/domain/chats/create-chat.ts',
     find: 'await readProject(owner, wanted)',
     replace: '{ projectId: wanted }',
@@ -113,7 +113,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'begin in it',
   },
   {
-    name: 'projects: a row whose chat is elsewhere lists nothing',
+    name: 'projects: a row lists a chat that is in another project',
     file: CHATS_OF_PROJECT,
     find: ' && chat.projectId === projectId',
     replace: '',
@@ -121,7 +121,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are not listed by a row that a call left behind',
   },
   {
-    name: 'projects: a row of an archived or deleted chat lists nothing',
+    name: 'projects: a row lists an archived or deleted chat',
     file: CHATS_OF_PROJECT,
     find: 'isThere(chat, now) && chat.archivedAt === undefined &&',
     replace: '',
@@ -129,7 +129,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'come newest first in pages',
   },
   {
-    name: 'projects: instructions are those of the chat’s true project',
+    name: 'projects: a message gets the instructions of the project that the client names',
     file: 'lambdas/domain/turn/begin-turn.ts',
     find: 'named === projectId ? facts.project :',
     replace: 'named !== undefined ? facts.project :',
@@ -137,7 +137,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are those of the chat’s true project',
   },
   {
-    name: 'projects: a chat that is removed for good leaves its project',
+    name: 'projects: the row of a chat stays when the chat is removed for good',
     file: 'lambdas/jobs/removals.ts',
     find: 'if (projectId !== undefined) await dropFromProject(owner, projectId, chatId);',
     replace: '',
@@ -145,7 +145,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'begin in it',
   },
   {
-    name: 'project files: as many as a project holds',
+    name: 'project files: their number in a project is not limited',
     file: FILES,
     find: 'seen.files.length >= PROJECT.filesMax',
     replace: 'seen.files.length >= 1_000',
@@ -153,7 +153,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'is one of ten at most',
   },
   {
-    name: 'project files: one of two changes at once',
+    name: 'project files: a change does not notice that another one came first',
     file: 'lambdas/store/project-context.ts',
     find: "version === undefined ? 'attribute_not_exists(#version)' : '#version = :seen';",
     replace:
@@ -162,7 +162,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'that another change overtakes',
   },
   {
-    name: 'project files: one that a chat or another project has',
+    name: 'project files: a file of a chat or of another project is accepted',
     file: FILES,
     find: ' && file.chatId === undefined && file.projectId === undefined',
     replace: '',
@@ -170,7 +170,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'is in no other project',
   },
   {
-    name: 'project files: more tokens than the plan allows',
+    name: 'project files: their tokens are not limited by the plan',
     file: FILES,
     find: 'tokensOfFiles(files) > planTokens',
     replace: 'tokensOfFiles(files) > Infinity',
@@ -178,7 +178,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'is refused beyond the plan',
   },
   {
-    name: 'project files: a message that names one',
+    name: 'project files: a message may name one',
     file: 'lambdas/domain/turn/check-files.ts',
     find: 'file.projectId === undefined && (',
     replace: '(',
@@ -186,7 +186,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'are never bound by a message',
   },
   {
-    name: 'project files: a turn binds none',
+    name: 'project files: a turn binds one that was added meanwhile',
     file: 'lambdas/store/files/files.ts',
     find: 'attribute_not_exists(projectId) AND (attribute_not_exists(chatId)',
     replace: '(attribute_not_exists(chatId)',
@@ -194,7 +194,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'that are added while a message',
   },
   {
-    name: 'project files: with those of a message beyond the plan',
+    name: 'project files: their tokens do not count with those of the message',
     file: 'lambdas/domain/turn/check-files.ts',
     find: 'if (tokens + ofProject > most)',
     replace: 'if (tokens + ofProject > Infinity)',
@@ -202,7 +202,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'that are too long for the plan',
   },
   {
-    name: 'project files: those of a deleted project are removed',
+    name: 'project files: they stay when their project is deleted',
     file: 'lambdas/jobs/removals.ts',
     find: 'if (project) await removeFilesOfProject(project, fileIdsIn(old.files));',
     replace: '',
@@ -210,7 +210,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
     title: 'goes with its project',
   },
   {
-    name: 'project files: a deletion by the call of files',
+    name: 'project files: one that is deleted by DELETE /api/files stays in the project’s list',
     file: 'lambdas/domain/files/remove-files.ts',
     find: 'if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });',
     replace: '',

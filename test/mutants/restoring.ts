@@ -6,7 +6,7 @@ const TEST = 'test/integration/restore.test.ts';
 
 export const RESTORING_MUTANTS: readonly Mutant[] = [
   {
-    name: 'restoring: a closed account comes back',
+    name: 'restoring: the rows of a closed account are restored',
     file: FILE,
     find: 'ids.has(owner);',
     replace: 'true;',
@@ -14,7 +14,7 @@ export const RESTORING_MUTANTS: readonly Mutant[] = [
     title: 'stays gone',
   },
   {
-    name: 'restoring: a share that ended is open again',
+    name: 'restoring: a share that has ended is restored',
     file: FILE,
     find: "const LEFT_KEYS = ['SHARE#', 'DELETIONS'",
     replace: "const LEFT_KEYS = ['DELETIONS'",

@@ -12,7 +12,7 @@ const MAKE_TEST = 'lambdas/domain/shares/manage-shares.test.ts';
 
 export const SHARING_MUTANTS: readonly Mutant[] = [
   {
-    name: 'sharing: a visitor reads what is for users',
+    name: 'sharing: a visitor reads a share that is for users',
     file: READ,
     find: "|| (reader === 'visitor' && share.readers !== 'anyone')",
     replace: '',
@@ -20,7 +20,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'that is not for the reader',
   },
   {
-    name: 'sharing: a deleted chat is still read',
+    name: 'sharing: a share of a deleted chat is read',
     file: READ,
     find: '  if (!(await getChat(share.owner, share.chatId))) throw',
     replace: '  if (share.chatId === undefined) throw',
@@ -28,14 +28,14 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'whose chat is not there',
   },
   {
-    name: 'sharing: read where the operator has it off',
+    name: 'sharing: users read shares although the operator has sharing off',
     file: READ,
     find: "(sharing() === 'members' && reader === 'member')",
     replace: "reader === 'member'",
     test: READ_TEST,
   },
   {
-    name: 'sharing: made for anyone where the operator allows users alone',
+    name: 'sharing: a share for anyone is made although the operator allows users alone',
     file: MAKE,
     find: "|| (readers === 'anyone' && allowed !== 'anyone')",
     replace: '',
@@ -43,7 +43,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'where the operator allows members alone',
   },
   {
-    name: 'sharing: made and updated where the operator has it off',
+    name: 'sharing: a share is changed although the operator has sharing off',
     file: MAKE,
     find: "  if (sharing() === 'off') throw new AppError('sharing_not_allowed');\n",
     replace: '',
@@ -51,7 +51,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'has sharing off',
   },
   {
-    name: 'sharing: another user updates a share',
+    name: 'sharing: a user updates the share of another',
     file: MAKE,
     find: "    if (before?.owner !== owner) throw new AppError('share_not_found');",
     replace: "    if (!before) throw new AppError('share_not_found');",
@@ -59,7 +59,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'only its owner can',
   },
   {
-    name: 'sharing: another user ends a share',
+    name: 'sharing: a user ends the share of another',
     file: STORE,
     find: '    if (share?.owner !== owner) return true;',
     replace: '    if (!share) return true;',
@@ -67,7 +67,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'only its owner can',
   },
   {
-    name: 'sharing: the welcome, which names the author, is in the snapshot',
+    name: 'sharing: the snapshot has the welcome message, which names the author',
     file: MAKE,
     find: 'kind !== undefined || ',
     replace: '',
@@ -75,7 +75,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'the welcome',
   },
   {
-    name: 'sharing: a deleted chat stays shared',
+    name: 'sharing: the deletion of a chat does not end its shares',
     file: 'lambdas/http/chats.ts',
     find: '    await removeSharesOfChat(caller.owner, chatId);\n',
     replace: '',
@@ -83,7 +83,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'comes with the deletion of its chat',
   },
   {
-    name: 'sharing: search engines list the pages',
+    name: 'sharing: caches and search engines may store the pages',
     file: 'lib/constructs/site/site.ts',
     find: "        '/s/*': { ...routes, responseHeadersPolicy: sharedHeaders },\n",
     replace: '',
@@ -91,14 +91,14 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'out of caches and search engines',
   },
   {
-    name: 'sharing: visitors where the operator allows members',
+    name: 'sharing: visitors read shares although the operator allows users alone',
     file: READ,
     find: "(sharing() === 'members' && reader === 'member')",
     replace: "sharing() === 'members'",
     test: READ_TEST,
   },
   {
-    name: 'sharing: visitors reach what is for visitors alone',
+    name: 'sharing: the public route reads shares as a signed-in user does',
     file: VISITORS,
     find: "query.part ?? 0, 'visitor'",
     replace: "query.part ?? 0, 'member'",
@@ -106,7 +106,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'every share that is not for the reader',
   },
   {
-    name: 'sharing: a part of another version',
+    name: 'sharing: a part is read of another version than the share',
     file: READ,
     find: 'if (read?.version === share.version)',
     replace: 'if (read)',
@@ -114,7 +114,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'that is updated between the two reads of a part',
   },
   {
-    name: 'sharing: a copy of two versions',
+    name: 'sharing: a copy is made of parts of two versions',
     file: 'lambdas/domain/shares/continue-share.ts',
     find: 'part?.share.version === version',
     replace: '(part?.share.version ?? 0) >= version',
@@ -122,21 +122,21 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'a share that is updated between the reads of two parts',
   },
   {
-    name: 'sharing: made where the operator has sharing off',
+    name: 'sharing: a share is made although the operator has sharing off',
     file: MAKE,
     find: "allowed === 'off' ||",
     replace: '',
     test: MAKE_TEST,
   },
   {
-    name: 'sharing: a reply that is being written',
+    name: 'sharing: the snapshot has a reply that is still being written',
     file: MAKE,
     find: "|| status === 'streaming'",
     replace: '',
     test: MAKE_TEST,
   },
   {
-    name: 'sharing: files in a snapshot have their names alone',
+    name: 'sharing: the snapshot has more of a file than its name and kind',
     file: MAKE,
     find: '({ name: file.name, kind: file.kind })',
     replace: 'file',
@@ -144,7 +144,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'holds what was said',
   },
   {
-    name: 'sharing: parts that no transaction holds',
+    name: 'sharing: the size of the snapshot is not limited',
     file: 'lambdas/store/shares/snapshot-parts.ts',
     find: 'total > PACKED_MAX_BYTES',
     replace: 'total < 0',
@@ -152,7 +152,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'packed in parts',
   },
   {
-    name: 'sharing: as many as an account holds',
+    name: 'sharing: the number of an account’s shares is not limited',
     file: STORE,
     find: 'countOneMore(countKey(owner), SHARES_MAX)',
     replace: 'countOneMore(countKey(owner), 1_000_000)',
@@ -160,7 +160,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: '20 shares at once',
   },
   {
-    name: 'sharing: under an id that is taken',
+    name: 'sharing: a share is written under an id that is taken',
     file: STORE,
     find: "ConditionExpression: 'attribute_not_exists(pk)',",
     replace: '',
@@ -168,7 +168,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'cannot be made of',
   },
   {
-    name: 'sharing: another’s share is not returned as one’s own',
+    name: 'sharing: the share of another user is returned as the caller’s',
     file: STORE,
     find: 'stored.owner === owner && stored.chatId === chatId ? stored : undefined',
     replace: 'stored',
@@ -176,7 +176,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'cannot be made of',
   },
   {
-    name: 'sharing: only the owner chooses the readers',
+    name: 'sharing: a user sets the readers of another’s share',
     file: STORE,
     find: "ConditionExpression: '#owner = :owner'",
     replace: "ConditionExpression: '#owner = :owner OR attribute_exists(pk)'",
@@ -184,7 +184,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'only the owner sets it',
   },
   {
-    name: 'sharing: an update brings no ended share back',
+    name: 'sharing: an update restores a share that has ended',
     file: STORE,
     find: "ConditionExpression: '#version = :before'",
     replace: "ConditionExpression: '#version = :before OR attribute_not_exists(pk)'",
@@ -192,7 +192,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'that ends during its update',
   },
   {
-    name: 'sharing: an older update replaces no later one',
+    name: 'sharing: an older update overwrites a later one',
     file: STORE,
     find: "ConditionExpression: '#version = :before'",
     replace: "ConditionExpression: '#version >= :before'",
@@ -200,7 +200,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'whose update a later one overtakes',
   },
   {
-    name: 'sharing: the end takes parts along that an update has added',
+    name: 'sharing: the end of a share leaves parts that an update has added',
     file: STORE,
     find: "ConditionExpression: '#version = :version'",
     replace: "ConditionExpression: '#version >= :version'",
@@ -208,7 +208,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'that is updated while it ends',
   },
   {
-    name: 'sharing: one that ends twice is counted once',
+    name: 'sharing: a share that ends twice is subtracted twice',
     file: STORE,
     find: "ConditionExpression: '#version = :version'",
     replace: "ConditionExpression: '#version = :version OR attribute_not_exists(pk)'",
@@ -216,14 +216,14 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'that two calls end at once',
   },
   {
-    name: 'sharing: ends with the removal of its chat',
+    name: 'sharing: the removal of a chat does not end its shares',
     file: 'lambdas/jobs/removals.ts',
     find: '  await removeSharesOfChat(owner, chatId);\n',
     replace: '',
     test: 'lambdas/jobs/removals.test.ts',
   },
   {
-    name: 'sharing: ends with the account',
+    name: 'sharing: the deletion of an account does not end its shares',
     file: 'lambdas/store/account/delete-rows.ts',
     find: "String(sk).startsWith(shareSort('')) ?",
     replace: "String(sk).startsWith('none') ?",
@@ -231,7 +231,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'comes with the deletion of the account',
   },
   {
-    name: 'sharing: temporary chats',
+    name: 'sharing: a temporary chat is shared',
     file: 'lambdas/contract/sharing.ts',
     find: 'chatId: z.uuid()',
     replace: 'chatId: z.string()',
@@ -239,7 +239,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'is made of no temporary chat',
   },
   {
-    name: 'sharing: reads of one address',
+    name: 'sharing: reads of one address are not limited',
     file: VISITORS,
     find: "query }) {\n    await countAttempt('sharedChats', caller.address, Date.now());",
     replace: 'query }) {',
@@ -247,7 +247,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'an address that asks too often',
   },
   {
-    name: 'sharing: reports of one address',
+    name: 'sharing: reports of one address are not limited',
     file: REPORT,
     find: "await countAttempt('report', reporter.address, at);",
     replace: '',
@@ -255,7 +255,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
     title: 'are limited for each user',
   },
   {
-    name: 'sharing: reports of one user',
+    name: 'sharing: reports of one user are not limited',
     file: REPORT,
     find: 'if (!taken)\n',
     replace: 'if (!taken && at < 0)\n',

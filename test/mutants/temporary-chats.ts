@@ -5,7 +5,7 @@ const TEST = 'test/integration/temporary-chats.test.ts';
 
 export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   {
-    name: 'temporary chats: their turns stay',
+    name: 'temporary chats: their turns do not expire',
     file: 'lambdas/socket/chat.ts',
     find: 'guestTtl(now) : expiryOf(chatId)',
     replace: 'guestTtl(now) : undefined',
@@ -13,7 +13,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'replies, keeps its history',
   },
   {
-    name: 'temporary chats: their files stay',
+    name: 'temporary chats: their files do not expire',
     file: 'lambdas/domain/turn/bind-and-drop-files.ts',
     find: 'requestId, now, ttl })',
     replace: 'requestId, now })',
@@ -21,7 +21,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'its rows and files are removed',
   },
   {
-    name: 'temporary chats: a restored one stays',
+    name: 'temporary chats: a restored one does not expire',
     file: 'lambdas/store/chats/delete-and-restore.ts',
     find: "isTemporaryChat(chatId) ? '' : ', #ttl'",
     replace: "', #ttl'",
@@ -29,7 +29,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'ends when it would have',
   },
   {
-    name: 'temporary chats: a repeated request makes one again',
+    name: 'temporary chats: a repeated request creates one again after its end',
     file: 'lambdas/domain/chats/create-chat.ts',
     find: 'ttl !== undefined && ttl <= inSeconds(now.getTime())',
     replace: 'false',
@@ -37,7 +37,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'not again after its end',
   },
   {
-    name: 'temporary chats: other devices list them',
+    name: 'temporary chats: other devices are told of them',
     file: 'lambdas/socket/initChat.ts',
     find: 'if (!isTemporaryChat(chat.chatId))\n',
     replace: '',
@@ -45,7 +45,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'other devices are not told',
   },
   {
-    name: 'temporary chats: pinned and archived like others',
+    name: 'temporary chats: they can be pinned and archived',
     file: 'lambdas/domain/chats/temporary-chats.ts',
     find: "if (isTemporaryChat(chatId)) throw new AppError('chat_is_temporary');",
     replace: '',
@@ -53,7 +53,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'cannot have its',
   },
   {
-    name: 'temporary chats: not moved into a project',
+    name: 'temporary chats: they can be moved into a project',
     file: 'lambdas/http/projects.ts',
     find: 'assertNotTemporary(params.chatId);',
     replace: '',
@@ -61,7 +61,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'cannot have its',
   },
   {
-    name: 'temporary chats: begun in a project',
+    name: 'temporary chats: they can begin in a project',
     file: 'lambdas/domain/chats/create-chat.ts',
     find: 'ttl === undefined && wanted !== undefined ?',
     replace: 'wanted !== undefined ?',
@@ -69,7 +69,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'begins in no project',
   },
   {
-    name: 'temporary chats: not renamed, which would put it in lists of other devices',
+    name: 'temporary chats: they can be renamed, which puts them in the lists of other devices',
     file: 'lambdas/http/chats.ts',
     find: '    assertNotTemporary(chatId);\n',
     replace: '',
@@ -77,7 +77,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'cannot have its',
   },
   {
-    name: 'temporary chats: their items lie apart from those that are listed and exported',
+    name: 'temporary chats: their items are stored among those that are listed and exported',
     file: 'lambdas/store/keys.ts',
     find: 'isTemporaryChat(chatId)\n    ?',
     replace: "chatId === ''\n    ?",
@@ -85,7 +85,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
     title: 'is in no list, search, export',
   },
   {
-    name: 'temporary chats: read until their time is over',
+    name: 'temporary chats: they can be read after their end',
     file: 'lambdas/store/chats/chats.ts',
     find: 'carriedTo === undefined && (ttl === undefined || ttl > inSeconds(now))',
     replace: 'carriedTo === undefined',

@@ -11,7 +11,7 @@ const RECOVERY = 'lambdas/domain/turn/recovery.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
   {
-    name: 'turn: a turn may seem older than the one that it replaces',
+    name: 'turn: a turn may have an earlier time than the one that it replaces',
     file: PREPARE,
     find: '? after(replaced) : 0',
     replace: '? 0 * after(replaced) : 0',
@@ -19,7 +19,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'has an earlier time than the turn in its place',
   },
   {
-    name: 'turn: a turn that ended in a chat deleted since is given back',
+    name: 'turn: one that ended in a chat deleted since is not charged',
     file: START,
     find: '(await findAnswer(request, read, chat)) || ',
     replace: '',
@@ -27,7 +27,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'after its end and another message',
   },
   {
-    name: 'turn: a message sent again is refused though nothing shows that it was not begun',
+    name: 'turn: a message that is sent again is refused when the database fails',
     file: 'lambdas/domain/turn/lock-reserve-and-read.ts',
     find: "(isResent && start?.kind !== 'missing') ||",
     replace: '',
@@ -35,7 +35,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'while no call to the database succeeds',
   },
   {
-    name: 'turn: a turn of an earlier call is dropped when Lambda refuses its hand-over',
+    name: 'turn: a turn of an earlier call is released when Lambda refuses to take it again',
     file: 'lambdas/socket/chat.ts',
     find: 'wasRefused(cause) && !isResumed',
     replace: 'wasRefused(cause)',
@@ -43,7 +43,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'while Lambda refuses',
   },
   {
-    name: 'turn: new messages are taken in while others wait too long',
+    name: 'turn: messages are accepted although others wait too long for a worker',
     file: 'lambdas/domain/quota/entitlement.ts',
     find: 'now < (facts.busyUntil ?? 0)',
     replace: 'now < 0',
@@ -59,7 +59,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'is not handed over again',
   },
   {
-    name: 'turn: a job that comes late calls the model before it claims its turn',
+    name: 'turn: a late job calls the model before it has claimed its turn',
     file: 'lambdas/domain/turn/reply-worker.ts',
     find: 'job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS',
     replace: 'job.isResumed',
@@ -67,7 +67,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the model is called once',
   },
   {
-    name: 'turn: a lock does not recognise its own call',
+    name: 'turn: a call does not recognise its own lock',
     file: 'lambdas/store/turns/lock.ts',
     find: 'if (outcome.ok || pending?.call === call)',
     replace: 'if (outcome.ok)',
@@ -75,7 +75,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the lock',
   },
   {
-    name: 'turn: a claim does not recognise itself (V1)',
+    name: 'turn: a worker does not recognise its own claim (V1)',
     file: TURNS,
     find: "if (turn?.worker === claim.worker && turn.status === 'streaming')",
     replace: 'if (turn?.worker === undefined)',
@@ -83,7 +83,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the claim (V1)',
   },
   {
-    name: 'turn: an end does not recognise itself (V2)',
+    name: 'turn: a worker does not recognise its own end of the turn (V2)',
     file: TURNS,
     find: 'return turn?.worker === worker && turn.status === end.status && turn.replyAt === end.replyAt;',
     replace: 'return turn === undefined;',
@@ -91,7 +91,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the end of the turn (V2)',
   },
   {
-    name: 'turn: any call takes a lock back (V3)',
+    name: 'turn: a call releases the lock of another call (V3)',
     file: 'lambdas/store/turns/lock.ts',
     find: "conditions.join(' AND ')",
     replace: "'pending.#call = :call OR attribute_exists(pending)'",
@@ -99,7 +99,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'whose lock write fails (V3)',
   },
   {
-    name: 'turn: a crashed resend of an answered message keeps its lock',
+    name: 'turn: a resend that died after the turn was answered leaves the chat locked',
     file: START,
     find: 'earlier && earlier.version !== start.version',
     replace: 'earlier && earlier.version === start.version',
@@ -107,7 +107,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'by a call that dies with the lock',
   },
   {
-    name: 'turn: a refused call keeps what a resend left to its turn',
+    name: 'turn: a refused call releases the lock without the reservation that was left to its turn',
     file: 'lambdas/store/turns/lock.ts',
     find: "conditions.join(' AND ')",
     replace: 'conditions[0]',
@@ -115,7 +115,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'has not freed the chat yet',
   },
   {
-    name: 'turn: a refused call gives back the reservation of a turn that began',
+    name: 'turn: a refused call releases the reservation of a turn that has begun',
     file: PREPARE,
     find: "const isContested = reservation.kind === 'already' ||",
     replace: 'const isContested =',
@@ -123,7 +123,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'when the chat is free again',
   },
   {
-    name: 'turn: a turn that is replaced is not settled before',
+    name: 'turn: a replaced turn is not settled first',
     file: PREPARE,
     find: 'if (replaced && unsettled !== undefined)',
     replace: "if (unsettled === '')",
@@ -131,7 +131,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'of a message that is edited: its cost is booked',
   },
   {
-    name: 'turn: a turn that is replaced is settled a second time',
+    name: 'turn: a replaced turn that is settled is settled again',
     file: PREPARE,
     find: 'reservedAt <= Date.parse(userAt) ? call',
     replace: 'reservedAt > 0 ? call',
@@ -139,7 +139,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'when the message is edited meanwhile',
   },
   {
-    name: 'turn: a held message is refused for a failure',
+    name: 'turn: a message that has a turn is refused when the database fails',
     file: 'lambdas/domain/turn/lock-reserve-and-read.ts',
     find: "start?.kind === 'ended' ||\n  start?.kind === 'same' ||\n  read.some((turn) => answers(turn, requestId));",
     replace: "(start?.kind === 'ended' && read.some((turn) => answers(turn, requestId)) && false);",
@@ -147,7 +147,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'after its end, when',
   },
   {
-    name: 'quota: a reservation of a dead call stays for the day',
+    name: 'quota: the reservation of a call that died stays until the end of the day',
     file: 'lambdas/domain/quota/daily-quota.ts',
     find: 'STALE_MS = 60 * 60_000',
     replace: 'STALE_MS = 600 * 60_000',
@@ -163,7 +163,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'sent again after an hour',
   },
   {
-    name: 'turn: a job that meets a lease is done',
+    name: 'turn: a job whose turn another worker holds is not retried',
     file: 'lambdas/domain/turn/reply-worker.ts',
     find: "if (claimed.kind === 'held') throw",
     replace: "if (claimed.kind === 'held' && job.owner === '') throw",
@@ -171,7 +171,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'leaves the turn to the next retry',
   },
   {
-    name: 'turn: a resend calls a worker while one is expected (V12)',
+    name: 'turn: a resend calls a second worker while the first is expected (V12)',
     file: RECOVERY,
     find: 'return ((turn ?? pending).leaseUntil ?? 0) >= now;',
     replace: 'return ((turn ?? pending).leaseUntil ?? 0) >= now * 2;',
@@ -179,7 +179,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'no second worker is called until the lease is over',
   },
   {
-    name: 'turn: an old answer is looked for in the last turns alone (V6)',
+    name: 'turn: the answer to a resend is looked for only in the last turns (V6)',
     file: 'lambdas/domain/turn/previous-turns.ts',
     find: 'if (found || !oldest || from === undefined || oldest.index <= from) return found;',
     replace: 'return found;',
@@ -187,7 +187,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'with 45 turns since (V6)',
   },
   {
-    name: 'turn: a new chat is not remembered by its request (V7)',
+    name: 'turn: a repeated request opens another chat (V7)',
     file: 'lambdas/store/chats/new-chat-counts-and-ids.ts',
     find: 'return outcome.ok ? chatId : String(outcome.item?.chatId);',
     replace: 'return outcome.ok || requestId ? chatId : String(outcome.item?.chatId);',
@@ -195,7 +195,15 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the first sends its request again after the second (V7)',
   },
   {
-    name: 'turn: a silent turn keeps its chat (V11)',
+    name: 'turn: a turn that was claimed after the read of the history is not read again (V8)',
+    file: START,
+    find: 'return messageIndex === undefined ? undefined :',
+    replace: 'return messageIndex === undefined || !found ? undefined :',
+    test: LOST,
+    title: 'whose lock write after the end (V8)',
+  },
+  {
+    name: 'turn: the turn of a silent worker is never released (V11)',
     file: RECOVERY,
     find: 'if (!hasEnded && silentSince + GRACE_MS >= now) return false;',
     replace: 'if (!hasEnded && silentSince + GRACE_MS >= 0) return false;',
@@ -203,7 +211,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the next message is answered within a minute',
   },
   {
-    name: 'turn: a job whose turn was taken back is done all the same',
+    name: 'turn: a job is done although its turn was released',
     file: 'lambdas/domain/turn/reply-worker.ts',
     find: "if (claimed.kind !== 'claimed' || claimed.attempt > 1 || awaited) return claimed;",
     replace: "if (claimed.kind !== 'claimed' || claimed.attempt > 0 || awaited) return claimed;",
@@ -211,21 +219,21 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'a job that comes after its turn was taken back',
   },
   {
-    name: 'turn: a hand-over whose answer was lost is taken back',
+    name: 'turn: a turn is released when only the answer of its hand-over was lost',
     file: 'lambdas/runtime/invoke-async.ts',
     find: 'if (!success) return false;',
     replace: 'if (!success) return true;',
     test: 'lambdas/runtime/invoke-async.test.ts',
   },
   {
-    name: 'turn: a later try that was refused takes the hand-over back',
+    name: 'turn: a turn is released when a retry of its hand-over was refused',
     file: 'lambdas/runtime/invoke-async.ts',
     find: 'return attempts === 1 && httpStatusCode >= 400',
     replace: 'return httpStatusCode >= 400',
     test: 'lambdas/runtime/invoke-async.test.ts',
   },
   {
-    name: 'turn: a refused resend leaves the dead call its reservation',
+    name: 'turn: a refused resend leaves the reservation of the call that died',
     file: START,
     find: "if (reservation.kind !== 'already') return;",
     replace: "if (reservation.kind !== 'exceeded') return;",
@@ -233,7 +241,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'with the reservation alone',
   },
   {
-    name: 'reply: pieces on their way delay the terminal write',
+    name: 'reply: frames on their way delay the write that ends the turn',
     file: 'lambdas/domain/turn/reply-worker.ts',
     find: "    if (reader.wasCut !== 'lost') await endReply",
     replace: "    await closed;\n    if (reader.wasCut !== 'lost') await endReply",
@@ -241,7 +249,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'every post to a device',
   },
   {
-    name: 'reply: the last frame is sent once',
+    name: 'reply: the last frame to a device is not sent again',
     file: 'lambdas/runtime/connections-api.ts',
     find: '{ otherwise: 3, throttled: 6 }',
     replace: '{ otherwise: 1, throttled: 6 }',
@@ -249,14 +257,14 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'the last frame to a device',
   },
   {
-    name: 'reply: a call to the database may hang',
+    name: 'reply: a call to the database has no time limit',
     file: 'lambdas/runtime/aws-client-settings.ts',
     find: 'throwOnRequestTimeout: true',
     replace: 'throwOnRequestTimeout: false',
     test: 'lambdas/runtime/aws-client-settings.test.ts',
   },
   {
-    name: 'reply: no time is kept for the end of the turn',
+    name: 'reply: a model may use the time that the end of the turn needs',
     file: 'lambdas/domain/turn/watch-reply.ts',
     find: 'Math.max(0, remainingMs() - RESERVE_MS)',
     replace: 'Math.max(0, remainingMs() + RESERVE_MS)',
@@ -264,7 +272,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'that its worker has no time for',
   },
   {
-    name: 'reply: a silent model is waited for',
+    name: 'reply: the silence of a model has no time limit',
     file: 'lambdas/domain/turn/model-stream-reader.ts',
     find: 'IDLE_LIMIT_MS = 60_000',
     replace: 'IDLE_LIMIT_MS = 600_000',
@@ -272,28 +280,28 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'a stream that stalls',
   },
   {
-    name: 'a turn begins behind all others alone',
+    name: 'turn: a turn begins although a later one is in the chat',
     file: 'lambdas/domain/turn/begin-turn.ts',
     find: ' && isLastTurn(start.messageIndex, read)',
     replace: '',
     test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
-    name: 'a turn that begins elsewhere meanwhile is left to its call',
+    name: 'turn: a call continues a turn although another call has taken it over',
     file: 'lambdas/domain/turn/resume-turn.ts',
     find: 'if (!(await takeOverTurn(owner, chatId, taken))) return undefined;',
     replace: 'await takeOverTurn(owner, chatId, taken);',
     test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
-    name: 'a worker that writes is not given up',
+    name: 'turn: the turn of a worker that still writes is released',
     file: 'lambdas/domain/turn/recovery.ts',
     find: 'silentSince + GRACE_MS >= now',
     replace: 'silentSince >= now',
     test: 'lambdas/domain/turn/recovery.test.ts',
   },
   {
-    name: 'a connection is forgotten that a frame reached before its handshake ended',
+    name: 'connections: one that a frame reached before its handshake ended is deleted',
     file: 'lambdas/store/connections.ts',
     find: "ConditionExpression: '#ttl < :new'",
     replace: "ConditionExpression: '#ttl < :new OR attribute_exists(pk)'",
@@ -301,14 +309,14 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'before its handshake had ended',
   },
   {
-    name: 'an attempt to connect that was overtaken marks the connection as lost',
+    name: 'client: an overtaken attempt to connect marks the connection as lost',
     file: 'web/src/lib/socket/reconnecting-connection.ts',
     find: 'if (number === this.#newest) this.#retry();',
     replace: 'this.#retry();',
     test: 'web/src/lib/socket/client.test.ts',
   },
   {
-    name: 'at most 20 chats are pinned',
+    name: 'pins: their number is not limited',
     file: 'lambdas/store/chats/pin-and-archive.ts',
     find: "'attribute_not_exists(pinned) OR size(pinned) < :most OR contains(pinned, :id)'",
     replace: "'attribute_not_exists(pinned) OR size(pinned) < :most OR NOT contains(pinned, :id)'",
@@ -316,7 +324,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
     title: 'is refused beyond the limit',
   },
   {
-    name: 'retention keeps pinned chats',
+    name: 'retention: pinned chats are removed',
     file: 'lambdas/domain/retention/removal-rule.ts',
     find: '!isPinned && days !== null',
     replace: 'days !== null',
