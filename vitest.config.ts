@@ -1,10 +1,10 @@
-import './test/support/project-node.ts';
+import './test/support/require-project-node.ts';
 import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { commands } from './test/components/commands.ts';
-import { BROWSER_ARGS, installedBrowser } from './test/support/browser.ts';
+import { BROWSER_ARGS, installedBrowser } from './test/support/find-browser.ts';
 
 const executablePath = installedBrowser();
 
@@ -78,7 +78,7 @@ export default defineConfig({
           include: ['test/{integration,chaos}/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          globalSetup: ['test/support/assembly.ts'],
+          globalSetup: ['test/support/build-assembly.ts'],
           // Each file starts a stack of its own. The files share modules, which a worker then imports and compiles once.
           isolate: false,
         },

@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { build, type Plugin } from 'vite';
-import { PAGES, scriptName } from '../test/support/site-scripts.ts';
+import { PAGES, scriptName } from '../test/support/site-script-sizes.ts';
 import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');

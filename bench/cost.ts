@@ -3,7 +3,7 @@
  * `cost/turn-use.ts`. Then runs one turn of 8 seconds on the local stack, and prints what it used beside these counts.
  * Run by `node bench/cost.ts`.
  */
-import setup from '../test/support/assembly.ts';
+import setup from '../test/support/build-assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { countUse } from './cost/count-turn.ts';
 import { costRows } from './cost/quoted-tables.ts';

@@ -3,7 +3,7 @@
  * answers at once. The floor is a ping, which the emulated API Gateway answers without a function.
  * `node bench/first-token.ts`
  */
-import setup from '../test/support/assembly.ts';
+import setup from '../test/support/build-assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { median, print, rounds } from './report.ts';
 

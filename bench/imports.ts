@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadAssembly } from '../local/assembly/index.ts';
-import setup, { ASSEMBLY } from '../test/support/assembly.ts';
+import setup, { ASSEMBLY } from '../test/support/build-assembly.ts';
 import { median, print, rounds } from './report.ts';
 
 const RUNS = rounds(15);

@@ -6,7 +6,7 @@
  * replies, by default with 5 users.
  */
 import { loadavg } from 'node:os';
-import setup from '../test/support/assembly.ts';
+import setup from '../test/support/build-assembly.ts';
 import type { Sent } from './load/load-user.ts';
 import { type Phase, playLoad } from './load/play-load.ts';
 import { isQuick, percentile, print } from './report.ts';

@@ -2,8 +2,8 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Browser, chromium, type Page } from 'playwright';
 import { signIn } from '../test/e2e/fixtures.ts';
-import setup from '../test/support/assembly.ts';
-import { BROWSER_ARGS, findBrowser } from '../test/support/browser.ts';
+import setup from '../test/support/build-assembly.ts';
+import { BROWSER_ARGS, findBrowser } from '../test/support/find-browser.ts';
 import { startTestStack, type TestStack, type TestUser } from '../test/support/stack.ts';
 
 /** Text of the last message of a chat of `givenLongChat`. */

@@ -3,7 +3,7 @@
  * on a warm stack. The turns alternate, so that the machine is equally busy for both. `node bench/picture-turn.ts`
  */
 import { png } from '../local/bedrock/files-for-tests.ts';
-import setup from '../test/support/assembly.ts';
+import setup from '../test/support/build-assembly.ts';
 import { givenFile, PICTURE } from '../test/support/given-files.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { median, print, rounds } from './report.ts';

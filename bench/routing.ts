@@ -4,7 +4,7 @@
  * `--needs` it also counts the wrong decisions for each pair of the right need and the need that was decided.
  */
 import { readFileSync } from 'node:fs';
-import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights.ts';
+import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights-format.ts';
 import { classify } from '../lambdas/domain/routing/classify-message.ts';
 import {
   FRESH,

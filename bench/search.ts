@@ -4,7 +4,7 @@
  * one item, which is the floor. `node bench/search.ts [messages...]`
  */
 
-import { LoadedIndex } from './loaded-search-index.ts';
+import { LoadedIndex } from './emulated-search-index.ts';
 import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 

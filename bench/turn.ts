@@ -5,7 +5,7 @@
  */
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import type { ChatData } from '#contract/socket';
-import setup from '../test/support/assembly.ts';
+import setup from '../test/support/build-assembly.ts';
 import { dataOf } from '../test/support/socket-client.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { print } from './report.ts';

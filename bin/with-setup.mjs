@@ -39,7 +39,7 @@ function isInstalled() {
 function install() {
   console.log('Installing the dependencies (once, about a minute) ...');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Tests that need a browser find or install one themselves (`test/support/browser.ts`).
+  // Tests that need a browser find or install one themselves (`test/support/find-browser.ts`).
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const { status, error } = spawnSync('npm', args, { cwd: ROOT, env, stdio: 'inherit' });
   if (error) fail(`npm could not be started: ${error.message}`);

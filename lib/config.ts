@@ -17,6 +17,7 @@ import {
   sharedPrompt,
 } from '#contract/deployment-config';
 import { sharing } from '#contract/sharing';
+import { inferenceProfile, profileProblem } from './check-inference-profile.ts';
 import {
   DEFAULT_ALLOWANCES,
   DEFAULT_ASSISTANT,
@@ -24,7 +25,6 @@ import {
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
-import { inferenceProfile, profileProblem } from './inference-profiles.ts';
 import { SetupError } from './setup-error.ts';
 import { withDefaults } from './with-defaults.ts';
 

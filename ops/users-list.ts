@@ -4,7 +4,7 @@ import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domai
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 import { readAll } from './read-all.ts';
-import { USER } from './users.ts';
+import { USER } from './user-commands.ts';
 
 type Row = User & UserActivity;
 

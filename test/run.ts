@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { findTestBrowser } from './support/browser.ts';
+import { findTestBrowser } from './support/find-browser.ts';
 
 interface Step {
   readonly name: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
-import { earlyScripts } from './early-scripts.ts';
+import { earlyScripts } from './preload-chat-plugin.ts';
 
 /** Packages whose modules have no side effects when they are loaded. Not all of them say so in their package.json. */
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
-import { ROOT } from '../../test/support/assembly.ts';
+import { ROOT } from '../../test/support/build-assembly.ts';
 import { averageOf, cachingModel, dollarsOfChat, playBoth, uncached } from './chat-costs.ts';
 import { modelCostRows } from './model-cost-rows.ts';
 import { startModels } from './play-chat.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../../test/support/assembly.ts';
+import { ROOT } from '../../test/support/build-assembly.ts';
 import { costRows, demandRows, limitRows } from './quoted-tables.ts';
 
 const docs = (page: string): string => readFileSync(path.join(ROOT, 'docs', page), 'utf8');

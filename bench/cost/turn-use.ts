@@ -4,7 +4,7 @@
  * only AWS can tell are marked as assumptions.
  */
 import { CHUNK_PACE } from '#contract/limits';
-import { CHECKPOINT_MS, READ_MS } from '../../lambdas/domain/turn/watch-reply.ts';
+import { CHECKPOINT_MS, READ_MS } from '../../lambdas/domain/turn/watch-and-save-reply.ts';
 import { MESSAGE_STEP, PRICES } from './prices.ts';
 
 /** A reply as the model writes it. */

@@ -14,7 +14,7 @@ import { welcomeText } from '../domain/chats/create-chat.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { restoreDeleted, setArchived, setPinned } from '../domain/chats/pin-and-archive.ts';
-import { assertNotTemporary } from '../domain/chats/temporary-chats.ts';
+import { assertNotTemporary } from '../domain/chats/temporary-chat-rules.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/entitlement.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';

@@ -9,13 +9,13 @@ import * as projectFiles from '#contract/project-files';
 import * as projects from '#contract/projects';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
-import { assertNotTemporary } from '../domain/chats/temporary-chats.ts';
+import { assertNotTemporary } from '../domain/chats/temporary-chat-rules.ts';
 import {
   addProjectFile,
   listProjectFiles,
   removeProjectFile,
   setProjectInstructions,
-} from '../domain/files/project-files.ts';
+} from '../domain/files/project-context.ts';
 import { audienceOf } from '../domain/quota/entitlement.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

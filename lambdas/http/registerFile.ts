@@ -11,7 +11,7 @@ import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { identityOf } from '../runtime/identity-pool.ts';
+import { identityOf } from '../runtime/upload-identity.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(routes, readRevocation, {

@@ -2,9 +2,9 @@
  * Indexes the documents of one turn for search. The job `indexMessages` starts this one for each turn that has ended
  * and has documents, so that a long document does not delay the messages that `indexMessages` indexes.
  */
-import { documentSource } from '../domain/search/documents/document-ports.ts';
-import { indexDocuments } from '../domain/search/documents/index-documents.ts';
-import { startMerge } from '../domain/search/start-merge.ts';
+import { documentSource } from '../domain/search/documents/document-source.ts';
+import { indexDocuments } from '../domain/search/documents/index-documents-of-turn.ts';
+import { startMerge } from '../domain/search/invoke-merge.ts';
 import { log } from '../runtime/log.ts';
 import { putHead, writeShards } from '../store/search/index-rows.ts';
 import { readIndexedTurn } from '../store/search/passage-rows.ts';

@@ -4,8 +4,8 @@
  */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
-import { authoriseFrame } from '../domain/connections/authorise-frame.ts';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
+import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
 import { putStop } from '../store/connections.ts';

@@ -42,7 +42,7 @@ export class Alarms extends Construct {
       1,
       'Work was given up for good: look into the queues named Lost.',
       1,
-      // `LostWork` (lost-work-metric.ts) counts every 15 minutes. Between two counts the alarm keeps its state.
+      // `LostWork` (lost-work-count.ts) counts every 15 minutes. Between two counts the alarm keeps its state.
       TreatMissingData.IGNORE,
     );
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');

@@ -11,8 +11,8 @@ import {
 import type { IConstruct } from 'constructs';
 import { metricRules } from './alarm-and-dashboard-rules.ts';
 import { bucketRules } from './bucket-rules.ts';
-import { deploymentRules } from './deployment-rules.ts';
 import { iamRules } from './iam-rules.ts';
+import { deploymentRules } from './only-in-aws-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import type { AppResource, Rule, RuleContext, StackValue } from './rule.ts';
 import { at, isObject } from './template-values.ts';
@@ -20,7 +20,7 @@ import { at, isObject } from './template-values.ts';
 /**
  * All of the product's own rules for resources in CloudFormation templates. They check what cdk-nag and CDK's own
  * validation miss, for example open self-sign-up, secrets in environments, unprotected data and misspelt IAM actions.
- * For each rule, `test/infra/rules.test.ts` has a resource that breaks it.
+ * For each rule, `test/infra/template-rules.test.ts` has a resource that breaks it.
  */
 export const RULES: readonly Rule[] = [
   ...signInRules,

@@ -1,11 +1,11 @@
 /** Handles the forms of the hosted UI. */
 
+import type { SignIn } from './check-credentials.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-flow.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { SignIn } from './sign-in.ts';
 import {
   confirmForgotPassword,
   confirmSignUp,

@@ -1,5 +1,6 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createSignIn } from './check-credentials.ts';
 import { checkMailSenders } from './check-mail-senders.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
@@ -9,7 +10,6 @@ import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
 import { newTotpSecret } from './mfa/totp.ts';
 import { type AuthorizationCode, serveOAuth } from './oauth-endpoints.ts';
 import { hashPassword } from './passwords.ts';
-import { createSignIn } from './sign-in.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
 import { createTickets } from './tickets.ts';

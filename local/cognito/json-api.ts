@@ -9,12 +9,12 @@ import { ACCOUNT, REGION } from '../types.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
 import { selfActions } from './api-signed-in-user.ts';
+import type { SignIn } from './check-credentials.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './params.ts';
 import { createPasswordFlow } from './password-flow.ts';
-import type { SignIn } from './sign-in.ts';
 import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;

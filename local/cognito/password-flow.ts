@@ -3,11 +3,11 @@
  * of the authenticator app.
  */
 
+import type { SignIn } from './check-credentials.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { needsCode } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { SignIn } from './sign-in.ts';
 import type { AppClient, Core, User } from './state.ts';
 import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';

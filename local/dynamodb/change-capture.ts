@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './engine.ts';
-import { keyOf, readItem } from './items.ts';
+import { keyOf, readItem } from './read-and-write-item.ts';
 import { entriesOf } from './transactions.ts';
 import type { Item } from './types.ts';
 

@@ -5,8 +5,8 @@
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './engine.ts';
-import { writeItem } from './items.ts';
 import type { Backups } from './point-in-time-recovery.ts';
+import { writeItem } from './read-and-write-item.ts';
 import type { Lock } from './shared-exclusive-lock.ts';
 import { type TransactionResult, transactGet, transactWrite } from './transactions.ts';
 import { type TimeToLive, updateTimeToLive } from './ttl.ts';

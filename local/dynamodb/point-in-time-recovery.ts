@@ -7,8 +7,8 @@ import type { Clock } from '../types.ts';
 import type { Change } from './change-capture.ts';
 import { createTable } from './create-tables.ts';
 import type { Engine } from './engine.ts';
-import { keyOf } from './items.ts';
 import { tableArn } from './permissions.ts';
+import { keyOf } from './read-and-write-item.ts';
 import type { Item, TableProperties } from './types.ts';
 
 /**

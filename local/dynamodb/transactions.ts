@@ -5,8 +5,8 @@
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
-import { keyOf, readItem } from './items.ts';
 import { refuseEmptyIndexKeys } from './key-rules.ts';
+import { keyOf, readItem } from './read-and-write-item.ts';
 import type { Item } from './types.ts';
 
 /**

@@ -2,7 +2,7 @@
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Engine } from './engine.ts';
-import { keyOf } from './items.ts';
+import { keyOf } from './read-and-write-item.ts';
 import type { Lock } from './shared-exclusive-lock.ts';
 import type { Item } from './types.ts';
 

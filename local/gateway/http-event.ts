@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { ACCOUNT } from '../types.ts';
-import { logTime, requestId, sourceAddress } from './request-context.ts';
+import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
 export interface EventContext {
   readonly apiId: string;

@@ -1,7 +1,7 @@
 /** Sends HTTP responses: JSON like API Gateway's own, and a function's result (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
 import { isRecord } from '../is-record.ts';
-import { requestId } from './request-context.ts';
+import { requestId } from './request-context-values.ts';
 
 type HeaderMap = Record<string, string | string[]>;
 

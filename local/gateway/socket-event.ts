@@ -1,7 +1,7 @@
 /** Builds the parts of a WebSocket API's events. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { logTime, requestId, sourceAddress } from './request-context.ts';
+import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
 /** Data of a connection that all of the connection's events contain. Known before the handshake ends. */
 export interface ConnectionFacts {

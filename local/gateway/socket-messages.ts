@@ -3,7 +3,7 @@
 import { isRecord } from '../is-record.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
-import { requestId } from './request-context.ts';
+import { requestId } from './request-context-values.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
 import { answersBack, createRouteSelector, mockAnswer } from './socket-routes.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';

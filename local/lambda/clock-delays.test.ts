@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
-import { createQueues } from './queues.ts';
+import { createQueues } from './sqs-queues.ts';
 import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 

@@ -7,7 +7,7 @@ export { type AsyncInvocations, createAsyncInvocations } from './async-invocatio
 export { checkReserved } from './check-reserved-concurrency.ts';
 export { isTooLarge } from './payload-limits.ts';
 export { createPool, type FunctionUsage, type Pool } from './pool.ts';
-export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './queues.ts';
+export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './sqs-queues.ts';
 export { createStreamConsumers, type StreamMapping, type Streams } from './stream-consumers.ts';
 export { isThrottled } from './throttling-error.ts';
 export type { EventInvokeConfig, FunctionSpec } from './types.ts';

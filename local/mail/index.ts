@@ -9,8 +9,8 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults, Step } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
-import { accountActionOf, answerAboutAccount } from './account-calls.ts';
 import { type MailAccount, READY_MAIL_ACCOUNT, verifiedIdentity } from './mail-account.ts';
+import { accountActionOf, answerAboutAccount } from './ses-read-calls.ts';
 import { createSuppression } from './suppression.ts';
 
 export { isVerified } from './mail-account.ts';

@@ -1,6 +1,6 @@
 /**
  * Emulates SQS's API, with which operators read and empty queues and functions count messages. It does not deliver
- * messages to functions: `../lambda/queues.ts` does.
+ * messages to functions: `../lambda/sqs-queues.ts` does.
  */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';

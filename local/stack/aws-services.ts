@@ -20,12 +20,12 @@ import type { S3 } from '../s3/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import { serveBuckets } from './buckets.ts';
+import { startSweeper } from './expiry-sweeps.ts';
 import { createLambda, type Lambda } from './lambda.ts';
 import { mailSettings } from './mail-settings.ts';
 import type { Port } from './open-ports.ts';
 import { operatorServices } from './services-at-one-address.ts';
 import type { StartupContext } from './startup-context.ts';
-import { startSweeper } from './sweeper.ts';
 import type { StackOptions } from './types.ts';
 
 export interface AwsServices {

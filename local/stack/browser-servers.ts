@@ -1,5 +1,5 @@
 /**
- * Starts the servers behind the opened ports (`browser-ports.ts`): mail, sign-in, APIs, function URLs, the site, and
+ * Starts the servers behind the opened ports (`ports-for-browsers.ts`): mail, sign-in, APIs, function URLs, the site, and
  * Stripe's stand-in. Only the ports of buckets are served elsewhere (`aws-services.ts`).
  */
 import type { Cognito } from '../cognito/index.ts';
@@ -11,11 +11,11 @@ import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import { createCognitoOf } from './cognito.ts';
 import { variableOf } from './function-specs.ts';
+import { stateFile } from './json-state.ts';
 import type { Lambda } from './lambda.ts';
 import { mailIdentities } from './mail-settings.ts';
 import { createSiteOf } from './site.ts';
 import type { StartupContext } from './startup-context.ts';
-import { stateFile } from './state-file.ts';
 
 export interface HttpServers {
   readonly cognito: Cognito;

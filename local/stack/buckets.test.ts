@@ -4,7 +4,7 @@ import path from 'node:path';
 import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Stack, startStack } from '../stack.ts';
-import { writeAssembly } from './assembly-for-tests.ts';
+import { writeAssembly } from './handmade-assembly-for-tests.ts';
 
 const ORIGIN = 'https://example.com';
 const at = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });

@@ -7,10 +7,10 @@ import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import type { AwsServices } from './aws-services.ts';
 import type { HttpServers } from './browser-servers.ts';
+import { stateFile } from './json-state.ts';
 import type { Lambda } from './lambda.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
 import type { StartupContext } from './startup-context.ts';
-import { stateFile } from './state-file.ts';
 import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
 /** Seeds the stack's accounts and its invite, and returns the running stack. */

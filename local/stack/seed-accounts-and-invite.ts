@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
-import type { StateFile } from './state-file.ts';
+import type { StateFile } from './json-state.ts';
 import type { Account } from './types.ts';
 
 /** 32 letters and digits, so each has 5 bits. Leaves out I, O, 0 and 1, which are easily confused. */

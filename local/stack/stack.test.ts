@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startOver } from '../dev/local-folder.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
-import { writeAssembly } from './assembly-for-tests.ts';
+import { writeAssembly } from './handmade-assembly-for-tests.ts';
 
 const EMAIL = 'somebody@example.com';
 const PASSWORD = 'correct horse battery staple';

@@ -22,9 +22,9 @@ import {
 } from '../iam/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
-import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './browser-ports.ts';
+import { type StateFile, stateFile } from './json-state.ts';
 import { createPorts, type Ports } from './open-ports.ts';
-import { type StateFile, stateFile } from './state-file.ts';
+import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-for-browsers.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 import type { LogLine, StackOptions } from './types.ts';
 

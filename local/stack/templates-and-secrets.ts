@@ -9,7 +9,7 @@ import {
   type SecretValues,
   secretArn,
 } from '../secrets/index.ts';
-import type { StateFile } from './state-file.ts';
+import type { StateFile } from './json-state.ts';
 
 export interface Templates {
   readonly assembly: Assembly;

@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { Faults } from '../faults/index.ts';
 import type { RequestListener } from '../gateway/types.ts';
-import type { StateFile } from '../stack/state-file.ts';
+import type { StateFile } from '../stack/json-state.ts';
 import type { Clock, Log } from '../types.ts';
 import { createApi } from './api/index.ts';
 import { catchUp } from './due-changes.ts';

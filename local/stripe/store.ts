@@ -1,7 +1,7 @@
 /** Keeps the objects of the emulated Stripe account in memory, and saves them in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { StateFile } from '../stack/state-file.ts';
+import type { StateFile } from '../stack/json-state.ts';
 
 /**
  * Behaviour of a payment method. A test card's number decides it: every payment succeeds, or only the payment at the

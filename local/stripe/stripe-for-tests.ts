@@ -8,7 +8,7 @@ import Stripe from 'stripe';
 import { ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults } from '../faults/index.ts';
 import { listenSecure } from '../gateway/index.ts';
-import { type StateFile, stateFile } from '../stack/state-file.ts';
+import { type StateFile, stateFile } from '../stack/json-state.ts';
 import { API_KEY, createStripe, type StripeOptions } from './index.ts';
 
 export interface Received {

@@ -4,7 +4,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { TestUser } from '../support/stack.ts';
 import { type Device, isRefusal, type Request } from './device.ts';
-import { keptProblems } from './kept-things.ts';
+import { keptProblems } from './shares-projects-imports.ts';
 import type { Row } from './turn-ledger.ts';
 import type { Person, World } from './world.ts';
 

@@ -7,7 +7,7 @@ import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#c
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { PageQuery } from '../../web/src/features/chat/api/chats.ts';
 import { autoRename, renameChat } from '../../web/src/features/chat/state/chats/chat-changes.ts';
-import { ChatController } from '../../web/src/features/chat/state/chats/chat-controller.ts';
+import { ChatController } from '../../web/src/features/chat/state/chats/chat-screen-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';
 import type { SentMessage, SentMessageStorage } from '../../web/src/lib/sent-message-storage.ts';

@@ -1,6 +1,6 @@
 /** A share of `npm run chaos -- --every-call`: the same one every time. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { givenStripe } from '../support/stripe.ts';
+import { givenStripe } from '../support/stripe-purchases.ts';
 import { ChaosStack } from './chaos-stack.ts';
 import type { Operation } from './every-call.ts';
 import { casesOf, strikeEach } from './every-call-cases.ts';

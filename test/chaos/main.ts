@@ -5,8 +5,8 @@
  * `--every-call`: instead, makes every call of every operation fail in every way. `--keep-going`: does not stop.
  */
 import { parseArgs } from 'node:util';
-import setup from '../support/assembly.ts';
-import { givenStripe } from '../support/stripe.ts';
+import setup from '../support/build-assembly.ts';
+import { givenStripe } from '../support/stripe-purchases.ts';
 import { ChaosStack } from './chaos-stack.ts';
 import type { Operation } from './every-call.ts';
 import { casesOf, strikeEach } from './every-call-cases.ts';

@@ -1,7 +1,7 @@
 /** Operations of sign-up and payment, whose calls can be struck by faults. */
 import { itemOf, payUnheard } from '../support/billing.ts';
 import { accountOf, freshEmail, givenInvite, signUp, usesOf } from '../support/sign-up.ts';
-import { openCheckout, stripeClient } from '../support/stripe.ts';
+import { openCheckout, stripeClient } from '../support/stripe-purchases.ts';
 import type { Operation } from './every-call.ts';
 
 const none = (): void => undefined;

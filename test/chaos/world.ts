@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestUser } from '../support/stack.ts';
 import type { ChaosStack } from './chaos-stack.ts';
 import { Device } from './device.ts';
-import { KeptThings } from './kept-things.ts';
 import { DEVICES, type DeviceNumber, type Schedule, type Step } from './schedule.ts';
+import { KeptThings } from './shares-projects-imports.ts';
 import { Ledger } from './turn-ledger.ts';
 import { until } from './wait-until.ts';
 

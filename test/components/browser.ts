@@ -3,7 +3,7 @@
 import type {} from '@vitest/browser-playwright';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { commands, type Locator, locators, page, userEvent } from 'vitest/browser';
-import type { Media } from './media.ts';
+import type { Media } from './media-settings.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {

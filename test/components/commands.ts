@@ -1,7 +1,7 @@
 /** Commands with which a component test makes the browser do what a page cannot. They run in Vitest's own process. */
 import type { BrowserCommand } from 'vitest/node';
 import '@vitest/browser-playwright';
-import type { Media } from './media.ts';
+import type { Media } from './media-settings.ts';
 
 const emulateMedia: BrowserCommand<[media: Media]> = ({ page }, media) => page.emulateMedia(media);
 

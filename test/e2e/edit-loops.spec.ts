@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import type { Stack } from '../../local/stack.ts';
-import { ASSEMBLY, ROOT } from '../support/assembly.ts';
+import { ASSEMBLY, ROOT } from '../support/build-assembly.ts';
 import { ask } from '../support/https-request.ts';
 import { composer, fillHostedUi } from './fixtures.ts';
 

@@ -5,7 +5,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, type ConsoleMessage, expect, type Page } from 'playwright/test';
 import { startTestStack, type TestStack, type TestStackOptions, type TestUser } from '../support/stack.ts';
-import { givenStripe } from '../support/stripe.ts';
+import { givenStripe } from '../support/stripe-purchases.ts';
 import { injectSession } from './sign-in.ts';
 
 interface Fixtures {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { givenPlan } from '../support/given-plan.ts';
-import { MODEL_CALLS } from '../support/model-calls.ts';
+import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { expect, openTab, send, test } from './fixtures.ts';
 
 const picker = (page: Page) => page.getByRole('button', { name: /^Model: / });

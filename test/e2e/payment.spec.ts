@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright/test';
 import type { TestStack, TestUser } from '../support/stack.ts';
-import { buyPlan } from '../support/stripe.ts';
+import { buyPlan } from '../support/stripe-purchases.ts';
 import { expect, expectAccessible, send, signIn, test } from './fixtures.ts';
 
 test.use({ payments: 'stripe' });

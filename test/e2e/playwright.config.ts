@@ -1,7 +1,7 @@
-import '../support/project-node.ts';
+import '../support/require-project-node.ts';
 import path from 'node:path';
 import { defineConfig } from 'playwright/test';
-import { BROWSER_ARGS, findTestBrowser } from '../support/browser.ts';
+import { BROWSER_ARGS, findTestBrowser } from '../support/find-browser.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -16,7 +16,7 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: path.join(root, 'test-results/e2e.json') }]],
-  globalSetup: path.join(root, 'test/support/assembly.ts'),
+  globalSetup: path.join(root, 'test/support/build-assembly.ts'),
   use: {
     ignoreHTTPSErrors: true,
     viewport: { width: 1440, height: 900 },

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/assembly.ts';
-import { builtKb, PAGES, scriptName, scriptsOf, scriptsWith } from '../support/site-scripts.ts';
+import { ROOT } from '../support/build-assembly.ts';
+import { builtKb, PAGES, scriptName, scriptsOf, scriptsWith } from '../support/site-script-sizes.ts';
 
 it.each(Object.entries(PAGES))('the scripts of the %s page stay within their budget', (_, page) => {
   expect(builtKb(page.scripts)).toBeLessThanOrEqual(page.budgetKb);

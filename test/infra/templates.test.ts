@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { alarmSpecs } from './specs/alarms.ts';
 import { apiSpecs } from './specs/apis.ts';
-import { faultSpecs } from './specs/faults.ts';
+import { faultSpecs } from './specs/documented-faults.ts';
 import { filesSpecs } from './specs/files.ts';
 import { functionSpecs } from './specs/functions.ts';
 import { idleMonthSpecs } from './specs/idle-month.ts';
+import { secretSpecs } from './specs/leaked-keys.ts';
 import { mailSpecs } from './specs/mail.ts';
 import { permissionSpecs } from './specs/permissions.ts';
 import { runbookSpecs } from './specs/runbook.ts';
-import { secretSpecs } from './specs/secrets.ts';
 import { signInSpecs } from './specs/sign-in.ts';
 import { siteSpecs } from './specs/site.ts';
 import { tableCallSpecs } from './specs/table-calls.ts';

@@ -16,7 +16,7 @@ import { eventsOf, itemOf } from '../support/billing.ts';
 import { type DocumentedCommand, expanded, scriptOf } from '../support/documented-commands.ts';
 import { mailsTo } from '../support/operators.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { buyPlan, givenStripe, stripeClient } from '../support/stripe.ts';
+import { buyPlan, givenStripe, stripeClient } from '../support/stripe-purchases.ts';
 
 const page = (name: string) =>
   scriptOf(readFileSync(path.resolve(import.meta.dirname, `../../docs/${name}`), 'utf8'));

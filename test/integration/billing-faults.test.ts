@@ -7,7 +7,7 @@ import { isTombstone, tracesOf } from '../support/account-traces.ts';
 import { eventsOf, itemOf, payUnheard, stateOf } from '../support/billing.ts';
 import { askAs } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
-import { buyPlan, givenStripe, openCheckout, planOf, stripeClient } from '../support/stripe.ts';
+import { buyPlan, givenStripe, openCheckout, planOf, stripeClient } from '../support/stripe-purchases.ts';
 
 let stack: TestStack;
 beforeAll(async () => {

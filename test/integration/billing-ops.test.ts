@@ -4,7 +4,7 @@ import { PLANS } from '#contract/plans';
 import { askAs } from '../support/operators.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { buyPlan, stripeClient } from '../support/stripe.ts';
+import { buyPlan, stripeClient } from '../support/stripe-purchases.ts';
 
 let stack: TestStack;
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
 } from '../support/billing.ts';
 import { askAs, callAs, givenAdmin, recordsOf } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
-import { buyPlan, givenStripe, openCheckout, planOf, stripeClient } from '../support/stripe.ts';
+import { buyPlan, givenStripe, openCheckout, planOf, stripeClient } from '../support/stripe-purchases.ts';
 
 let stack: TestStack;
 let webhook: string;

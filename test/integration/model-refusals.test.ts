@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ModelState } from '../../local/account/index.ts';
 import { givenPlan } from '../support/given-plan.ts';
-import { MODEL_CALLS } from '../support/model-calls.ts';
+import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

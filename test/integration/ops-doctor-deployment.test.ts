@@ -2,11 +2,11 @@
 import { PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStack } from '../../local/stack.ts';
-import { ASSEMBLY } from '../support/assembly.ts';
+import { ASSEMBLY } from '../support/build-assembly.ts';
 import { type Environment, MAIL, mendAll, NEW, problem, problemsOf } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
-import { givenStripe, stripeClient } from '../support/stripe.ts';
+import { givenStripe, stripeClient } from '../support/stripe-purchases.ts';
 
 const ARN = 'arn:aws:acm:us-east-1:000000000000:certificate/a1';
 const ALARMS = [...MAIL, '-c', 'alarmEmail=ops@example.com'];

@@ -1,6 +1,6 @@
 /** Password reset: checks the new password as at sign-up, and ends all earlier sign-ins (decision 0082). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { HostedBrowser } from '../support/hosted-browser.ts';
+import { HostedBrowser } from '../support/hosted-ui-client.ts';
 import { codeOf, cognito, postFrom } from '../support/sign-up.ts';
 import { codeOf as ackCodeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

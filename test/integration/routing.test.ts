@@ -1,6 +1,6 @@
 /** Which model answers, and what the reply says about it (docs/spec.md 4.15). */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MODEL_CALLS } from '../support/model-calls.ts';
+import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

@@ -1,6 +1,6 @@
 /** Two-step sign-in: switching it on and off, and what administrators may do without it (decision 0091). */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { HostedBrowser } from '../support/hosted-browser.ts';
+import { HostedBrowser } from '../support/hosted-ui-client.ts';
 import { callAs, askAs as plainAskAs } from '../support/operators.ts';
 import { deleteMark } from '../support/revocation.ts';
 import { codeOf, cognito } from '../support/sign-up.ts';

@@ -3,7 +3,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedInDevice } from '#contract/entities';
 import { ENDED_MAX, revocationKey } from '../../lambdas/store/revocations.ts';
-import { HostedBrowser } from '../support/hosted-browser.ts';
+import { HostedBrowser } from '../support/hosted-ui-client.ts';
 import { SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -254,7 +254,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'guests: a signed-in user may claim to be a guest',
-    file: 'lambdas/domain/connections/authorise-frame.ts',
+    file: 'lambdas/domain/connections/sender-of-frame.ts',
     find: "if (data.isGuest) throw new AppError('forbidden');",
     replace: '',
     test: ACCESS_TEST,

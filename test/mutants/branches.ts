@@ -23,7 +23,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'branches: the release of a dead worker’s turn does not add its branch',
-    file: 'lambdas/domain/turn/recovery.ts',
+    file: 'lambdas/domain/turn/release-stale-lock.ts',
     find: 'const branches = forkOf(pending) && held.branches;',
     replace: 'const branches = forkOf(pending) && undefined;',
     test: BRANCHES,
@@ -55,7 +55,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'branches: their limit is not checked when a message is sent again after its call died',
-    file: 'lambdas/domain/turn/resume-turn.ts',
+    file: 'lambdas/domain/turn/handle-resent-message.ts',
     find: 'if (placed.isFull && !turn)',
     replace: 'if (!placed)',
     test: BRANCHES,

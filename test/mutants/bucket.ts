@@ -2,7 +2,7 @@
 import type { Mutant } from './mutant.ts';
 
 const CONSTRUCT = 'lib/constructs/files/files-bucket.ts';
-const S3_TEST = 'test/integration/s3.test.ts';
+const S3_TEST = 'test/integration/files-bucket.test.ts';
 
 export const BUCKET_MUTANTS: readonly Mutant[] = [
   {
@@ -28,7 +28,7 @@ export const BUCKET_MUTANTS: readonly Mutant[] = [
     file: 'lib/template-rules/iam-rules.ts',
     find: 'grants(resource).flatMap(openIn)',
     replace: 'grants(resource).flatMap(openIn).slice(9)',
-    test: 'test/infra/rules.test.ts',
+    test: 'test/infra/template-rules.test.ts',
     title: 'upload-headers',
   },
   {

@@ -121,7 +121,7 @@ export const SENT_FILE_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'files of a message: those of a turn whose worker died are not bound',
-    file: 'lambdas/domain/turn/recovery.ts',
+    file: 'lambdas/domain/turn/release-stale-lock.ts',
     find: '  await bindFiles(ref, turn);\n',
     replace: '',
     test: IN_TWO_TURNS,

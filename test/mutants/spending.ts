@@ -34,7 +34,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
     file: 'lambdas/http/chats.ts',
     find: 'if (effort !== undefined) await requireEffort(caller.owner, effort);',
     replace: '',
-    test: 'test/integration/chat-model.test.ts',
+    test: 'test/integration/chat-model-and-effort.test.ts',
     title: 'effort must be one of the plan',
   },
   {
@@ -253,9 +253,9 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'quota: the network address of a guest is charged for a dropped turn',
-    file: 'lambdas/domain/turn/recovery.ts',
+    file: 'lambdas/domain/turn/release-stale-lock.ts',
     find: 'chargedAddress === undefined ? [owner]',
     replace: 'chargedAddress !== owner ? [owner]',
-    test: 'lambdas/domain/turn/recovery.test.ts',
+    test: 'lambdas/domain/turn/release-stale-lock.test.ts',
   },
 ];

@@ -1,13 +1,13 @@
 /** A message's turn: lost answers, resends, dead workers, silent models. */
 import type { Mutant } from './mutant.ts';
 
-const CONCURRENCY = 'test/integration/concurrency.test.ts';
+const CONCURRENCY = 'test/integration/lambda-concurrency.test.ts';
 const LOST = 'test/integration/lost-answers.test.ts';
-const FAULTS = 'test/integration/fault-table.test.ts';
+const FAULTS = 'test/integration/turn-fault-table.test.ts';
 const TURNS = 'lambdas/store/turns/turns.ts';
 const START = 'lambdas/domain/turn/begin-turn.ts';
-const PREPARE = 'lambdas/domain/turn/prepare-turn.ts';
-const RECOVERY = 'lambdas/domain/turn/recovery.ts';
+const PREPARE = 'lambdas/domain/turn/prepare-granted-turn.ts';
+const RECOVERY = 'lambdas/domain/turn/release-stale-lock.ts';
 
 export const TURN_MUTANTS: readonly Mutant[] = [
   {
@@ -52,7 +52,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a message that waits is dropped or handed over again while the service is busy',
-    file: 'lambdas/domain/turn/resume-turn.ts',
+    file: 'lambdas/domain/turn/handle-resent-message.ts',
     find: "isRefused && verdict.error.code === 'service_busy'",
     replace: 'false',
     test: CONCURRENCY,
@@ -265,7 +265,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: a model may use the time that the end of the turn needs',
-    file: 'lambdas/domain/turn/watch-reply.ts',
+    file: 'lambdas/domain/turn/watch-and-save-reply.ts',
     find: 'Math.max(0, remainingMs() - RESERVE_MS)',
     replace: 'Math.max(0, remainingMs() + RESERVE_MS)',
     test: FAULTS,
@@ -288,17 +288,17 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a call continues a turn although another call has taken it over',
-    file: 'lambdas/domain/turn/resume-turn.ts',
+    file: 'lambdas/domain/turn/handle-resent-message.ts',
     find: 'if (!(await takeOverTurn(owner, chatId, taken))) return undefined;',
     replace: 'await takeOverTurn(owner, chatId, taken);',
     test: 'lambdas/domain/turn/begin-turn.test.ts',
   },
   {
     name: 'turn: the turn of a worker that still writes is released',
-    file: 'lambdas/domain/turn/recovery.ts',
+    file: 'lambdas/domain/turn/release-stale-lock.ts',
     find: 'silentSince + GRACE_MS >= now',
     replace: 'silentSince >= now',
-    test: 'lambdas/domain/turn/recovery.test.ts',
+    test: 'lambdas/domain/turn/release-stale-lock.test.ts',
   },
   {
     name: 'connections: one that a frame reached before its handshake ended is deleted',

@@ -1,4 +1,4 @@
-import { attempt, hideSidebar, type Session, showSidebar } from './session.ts';
+import { attempt, hideSidebar, type Session, showSidebar } from './picture-session.ts';
 
 /** Takes pictures of the sidebar, of a chat's menu, and of renaming and deleting a chat. */
 export async function sidebarScreens(session: Session): Promise<void> {

@@ -1,6 +1,6 @@
 import { composer, send } from '../e2e/fixtures.ts';
 import type { TestUser } from '../support/stack.ts';
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 const ANSWER = `Three days are enough for the old town, one museum and a day by the sea.
 

@@ -1,5 +1,5 @@
 import { send } from '../e2e/fixtures.ts';
-import type { Session } from './session.ts';
+import type { Session } from './picture-session.ts';
 
 const FLOW = `flowchart TD
   A[Start of the day] --> B{Does it rain?}

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { composer, send } from '../e2e/fixtures.ts';
 import { pdfOf } from '../support/sample-files.ts';
 import { docxOf } from '../support/sample-office.ts';
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 interface Chosen {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { fillHostedUi } from '../e2e/fixtures.ts';
 import type { TestUser } from '../support/stack.ts';
-import { attempt, type Session, showSidebar } from './session.ts';
+import { attempt, type Session, showSidebar } from './picture-session.ts';
 
 /** A guest's screens, up to the limit, and the offer to keep the chat after signing in. */
 export async function guestScreens(session: Session, user: TestUser): Promise<void> {

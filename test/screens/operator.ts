@@ -1,5 +1,5 @@
 import { givenEntry } from '../support/operators.ts';
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 /** Takes pictures of the operators' console. The user must be an operator. */
 export async function operatorScreens({ page, stack, shoot }: Session): Promise<void> {

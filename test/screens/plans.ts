@@ -1,5 +1,5 @@
 import type { Subscription } from '#contract/entities';
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 const DAY = 86_400;
 const FREE: Subscription = { tier: 'free', active: false };

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { composer } from '../e2e/fixtures.ts';
-import { hideSidebar, type Session, showSidebar } from './session.ts';
+import { hideSidebar, type Session, showSidebar } from './picture-session.ts';
 
 const LONG_NAME = `${'Quittung-und-Rechnung-'.repeat(6)}2026.csv`;
 const RTL_NAME = 'תוכנית הבית.txt';

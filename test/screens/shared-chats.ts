@@ -1,5 +1,5 @@
 /** The dialog that shares a chat, the list of shares, and the page of a shared chat. */
-import type { Session } from './session.ts';
+import type { Session } from './picture-session.ts';
 
 export async function sharingScreens({ page, shoot }: Session): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Share chat' });

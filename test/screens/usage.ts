@@ -1,7 +1,7 @@
 import { givenPlan } from '../support/given-plan.ts';
 import { givenUsage } from '../support/given-usage.ts';
 import type { TestUser } from '../support/stack.ts';
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 /** Dollars for a message of each model, made up for the pictures. */
 const MODELS = { geminitwofive: 0.0005, chatgpt: 0.0005, claude: 0.0116, deepseek: 0.0017 };

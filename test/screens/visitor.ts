@@ -1,4 +1,4 @@
-import type { Session } from './session.ts';
+import type { Session } from './picture-session.ts';
 
 /** Pages that need no account. */
 export async function visitorScreens({ page, shoot }: Session): Promise<void> {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 
 const PAGE = readFileSync(path.join(ROOT, 'docs/accessibility.md'), 'utf8');
 const FIXTURES = ['test/components/accessible.ts', 'test/e2e/fixtures.ts'];

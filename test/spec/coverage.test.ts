@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 import { CHAT_CLAUSES } from './chat-clauses.ts';
 import { NOT_TESTED } from './not-tested.ts';
 import { PLAN_CLAUSES } from './plan-clauses.ts';

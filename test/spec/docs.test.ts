@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 
 const CODE = '{bin,lib,lambdas,web,local,ops,test,bench,training}/**/*.{ts,tsx,js,mjs,css,html}';
 const PAGES = ['README.md', 'CONTRIBUTING.md', '{docs,test}/**/*.md', '{local,bench,training}/*.md'];

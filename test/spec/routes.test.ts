@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { http } from '#contract/http';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 
 const SECTION = /^### 7\.1 HTTP\n(.*?)^#/ms;
 const HEAD = '| Method and path | Request | Response / handling |';

@@ -1,6 +1,6 @@
 /** Finds the ids of the specification's clauses that the titles of tests name. */
 import { globSync, readFileSync } from 'node:fs';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 
 const TEST_FILES = ['test/e2e/*.spec.ts', 'test/**/*.test.ts', '{lambdas,lib,local,web}/**/*.test.{ts,tsx}'];
 /** A title on one line: a quoted text behind `(`, as in `test('...'`, `it.each(table)('...'`, `describe('...'`. */

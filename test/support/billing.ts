@@ -9,7 +9,7 @@ import {
   subscriptionKey,
 } from '../../lambdas/store/billing/subscriptions.ts';
 import type { TestStack, TestUser } from './stack.ts';
-import { openCheckout } from './stripe.ts';
+import { openCheckout } from './stripe-purchases.ts';
 
 export async function itemOf(stack: TestStack, { owner }: Pick<TestUser, 'owner'>) {
   const { documents, table } = stack.inner.dynamodb;

@@ -9,7 +9,7 @@ import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
 import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { ASSEMBLY, CERTIFICATES, STRIPE_ASSEMBLY, withModels } from './assembly.ts';
+import { ASSEMBLY, CERTIFICATES, STRIPE_ASSEMBLY, withModels } from './build-assembly.ts';
 import { ask, type HttpAnswer } from './https-request.ts';
 import { forgeriesOf, strangersOf } from './invalid-tokens.ts';
 import { dataOf, SocketClient } from './socket-client.ts';

@@ -9,7 +9,7 @@ import {
   INHERITS,
   LEARNED,
   type NeedWeights,
-} from '../../lambdas/domain/routing/classifier/need-weights.ts';
+} from '../../lambdas/domain/routing/classifier/need-weights-format.ts';
 import { groupValue, rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import type { Prompt } from './read-prompts.ts';
 

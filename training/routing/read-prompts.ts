@@ -1,7 +1,7 @@
 /** Reads the labelled prompts that the router is trained on. Their format is in training/README.md. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LEARNED, type LearnedNeed } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { LEARNED, type LearnedNeed } from '../../lambdas/domain/routing/classifier/need-weights-format.ts';
 
 export const PROMPTS = join(import.meta.dirname, 'prompts');
 

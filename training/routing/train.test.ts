@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
-import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { parseWeights, writeWeights } from '../../lambdas/domain/routing/classifier/need-weights-format.ts';
 import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import { NEEDS } from '../../lambdas/domain/routing/needs-and-reasons.ts';
 import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'esbuild';
 import { featuresOf } from '../../lambdas/domain/routing/classifier/features.ts';
-import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights.ts';
+import { writeWeights } from '../../lambdas/domain/routing/classifier/need-weights-format.ts';
 import { chosenFeatures, type Example, exampleOf, OPTIONS, trainOn } from './logistic-regression.ts';
 import { type Prompt, readPrompts } from './read-prompts.ts';
 import { templatePrompts } from './template-prompts.ts';

@@ -2,7 +2,7 @@
  * Script of the frame that draws one diagram for the page around it. The frame is sandboxed: it has an opaque origin,
  * and can load nothing but scripts of the site (docs/decisions/0101-diagrams-in-a-frame.md).
  */
-import './animation-frame-timers.ts';
+import './replace-animation-frames.ts';
 import { drawDiagram } from './draw-diagram.ts';
 import type { DiagramReport, DiagramRequest } from './messages.ts';
 import { makeReadable } from './readable-labels.ts';

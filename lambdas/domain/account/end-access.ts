@@ -8,7 +8,7 @@ import { log } from '../../runtime/log.ts';
 import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
 import { findPresence, removeConnection } from '../../store/connections.ts';
 import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
-import { readRemainingSessions } from './valid-sign-ins.ts';
+import { readRemainingSessions } from './list-valid-sign-ins.ts';
 
 /**
  * Disables a user, and revokes all of the user's tokens and closes all of the user's connections. Idempotent. Returns

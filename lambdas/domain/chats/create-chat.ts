@@ -12,7 +12,7 @@ import { putNotice } from '../../store/turns/turns.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuidv7.ts';
 import { type OpenedChat, openChat } from './open-chat.ts';
-import { expiryOf, newTemporaryId } from './temporary-chats.ts';
+import { expiryOf, newTemporaryId } from './temporary-chat-rules.ts';
 import { toMessages } from './turns-to-messages.ts';
 
 interface NewChatRequest {

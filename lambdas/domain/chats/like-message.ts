@@ -11,7 +11,7 @@ import { allocateThanks, type Rating, setRating } from '../../store/chats/likes-
 import { putFeedback, removeFeedback } from '../../store/feedback.ts';
 import { getTurn, putNotice, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
-import { expiryOf } from './temporary-chats.ts';
+import { expiryOf } from './temporary-chat-rules.ts';
 import { turnId } from './turns-to-messages.ts';
 
 /** Text of the assistant's answer to a chat's first like (docs/spec.md 4.7); never sent to a model. */

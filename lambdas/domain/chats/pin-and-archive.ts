@@ -11,7 +11,7 @@ import {
   unpinChat,
 } from '../../store/chats/pin-and-archive.ts';
 import { describeChat } from './describe-chat.ts';
-import { assertNotTemporary } from './temporary-chats.ts';
+import { assertNotTemporary } from './temporary-chat-rules.ts';
 
 /**
  * Pins or unpins a chat.

@@ -15,7 +15,7 @@ vi.mock('../../store/chats/new-chat-counts-and-ids.ts', () => store);
 vi.mock('../../store/chats/claims-and-copies.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
-vi.mock('../turn/recovery.ts', () => ({ releaseStale }));
+vi.mock('../turn/release-stale-lock.ts', () => ({ releaseStale }));
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const SECONDS = NOW / 1_000;

@@ -14,7 +14,7 @@ import { countClaimed } from '../../store/chats/new-chat-counts-and-ids.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
-import { releaseStale } from '../turn/recovery.ts';
+import { releaseStale } from '../turn/release-stale-lock.ts';
 import { uuidv7 } from '../uuidv7.ts';
 
 /** Turns that are read and copied at a time. */

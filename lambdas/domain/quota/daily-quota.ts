@@ -13,7 +13,7 @@ import {
   type Spent,
   settleMessage,
 } from '../../store/usage/reservations.ts';
-import type { Sender } from '../connections/authorise-frame.ts';
+import type { Sender } from '../connections/sender-of-frame.ts';
 import { timeOf } from '../uuidv7.ts';
 
 /** Reservation of a message on one account, to be settled. */

@@ -3,7 +3,7 @@ import { LONG } from '../../../test/routing/long.ts';
 import { FRESH, HELD_OUT, type TestPrompt } from '../../../test/routing/test-prompts.ts';
 import { random } from '../../../training/routing/logistic-regression.ts';
 import { readWeightsFile } from '../../../training/routing/weights-file.ts';
-import { LEARNED } from './classifier/need-weights.ts';
+import { LEARNED } from './classifier/need-weights-format.ts';
 import { likelihoodsOf } from './classifier/predict-need.ts';
 import { classify } from './classify-message.ts';
 import { NEEDS } from './needs-and-reasons.ts';

@@ -2,7 +2,7 @@
  * Classifies the need of a message by trained weights (decision 0107). Calls no model and stores nothing.
  */
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { NeedWeights } from './classifier/need-weights.ts';
+import type { NeedWeights } from './classifier/need-weights-format.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
 import { NEEDS, type Need } from './needs-and-reasons.ts';
 

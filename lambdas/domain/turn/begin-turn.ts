@@ -24,6 +24,7 @@ import { checkEntitlement, type Grant, type Verdict } from '../quota/entitlement
 import { uuidv7 } from '../uuidv7.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { checkFiles } from './check-files.ts';
+import { answeredBeforeLock, resumeTurn } from './handle-resent-message.ts';
 import {
   chargesOf,
   lockReserveAndRead,
@@ -32,10 +33,9 @@ import {
   type TurnRequest,
   takeBack,
 } from './lock-reserve-and-read.ts';
-import { type Beginning, prepareTurn } from './prepare-turn.ts';
+import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
-import { isUnclaimed, releaseStale, turnOf } from './recovery.ts';
-import { answeredBeforeLock, resumeTurn } from './resume-turn.ts';
+import { isUnclaimed, releaseStale, turnOf } from './release-stale-lock.ts';
 
 /** Largest number of attempts of a call that loses races against other calls in the chat. */
 const MOST_ATTEMPTS = 4;

@@ -1,7 +1,7 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { bindFiles, dropFiles } from './bind-and-drop-files.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
-import { isAwaited } from './recovery.ts';
+import { isAwaited } from './release-stale-lock.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**

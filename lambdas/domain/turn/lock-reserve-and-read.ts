@@ -176,7 +176,7 @@ export const mayHaveStarted = (
 
 /**
  * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it
- * exists, the next use of the chat finds a reservation that could not be released (`recovery.ts`). Does not throw, but
+ * exists, the next use of the chat finds a reservation that could not be released (`release-stale-lock.ts`). Does not throw, but
  * logs a failure.
  */
 export async function takeBack(

@@ -1,5 +1,5 @@
 /**
- * Reads the model's stream of one reply, within limits of silence and size. `watch-reply.ts` may cut the stream
+ * Reads the model's stream of one reply, within limits of silence and size. `watch-and-save-reply.ts` may cut the stream
  * earlier. Every outcome has a terminal status, which the worker stores unless the cut was `lost`.
  */
 

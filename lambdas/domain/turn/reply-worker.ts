@@ -1,6 +1,6 @@
 /**
  * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, usually concurrently, and streams
- * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-reply.ts`), and stores the
+ * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-and-save-reply.ts`), and stores the
  * end of the turn with one conditional write. Jobs are delivered at least once: a repeated call does only what is left
  * to do.
  */
@@ -28,10 +28,10 @@ import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
 import { noteLongWait, waitOf } from './note-long-wait-for-worker.ts';
-import { isAwaited } from './recovery.ts';
+import { isAwaited } from './release-stale-lock.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
-import { LEASE_MS, watch } from './watch-reply.ts';
+import { LEASE_MS, watch } from './watch-and-save-reply.ts';
 
 /**
  * Attempts of the write that ends the turn (`finishTurn`), and milliseconds of the first pause between two attempts.

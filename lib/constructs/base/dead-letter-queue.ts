@@ -6,7 +6,7 @@ import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
 /**
- * Queue for work that failed after all retries. `LostWork` (`../lost-work-metric.ts`) counts the messages in all queues
+ * Queue for work that failed after all retries. `LostWork` (`../lost-work-count.ts`) counts the messages in all queues
  * of this kind. A single message raises an alarm.
  */
 export class DeadLetterQueue extends Queue {

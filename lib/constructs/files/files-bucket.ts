@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../../lambdas/runtime/env-names.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
-import type { IdentityPool } from '../sign-in.ts';
+import type { IdentityPool } from '../hosted-ui-and-identity-pool.ts';
 
 /** Variable of IAM policies that stands for the caller's identity in the identity pool. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it

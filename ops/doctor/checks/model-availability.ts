@@ -11,7 +11,7 @@ import {
   GetUseCaseForModelAccessCommand,
 } from '@aws-sdk/client-bedrock';
 import type { ModelSpec } from '#contract/deployment-config';
-import { inferenceProfile } from '../../../lib/inference-profiles.ts';
+import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
 import { type Check, type Examined, ok, productFailure, type Told, warning } from '../check.ts';
 
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';

@@ -4,7 +4,7 @@
  */
 import { adoptCredentials } from '../../aws-connection.ts';
 import { OpsError } from '../../operator-errors.ts';
-import { readStripeState } from '../../stripe.ts';
+import { readStripeState } from '../../stripe-commands.ts';
 import { type Check, failure, ok, warning } from '../check.ts';
 
 export const payments: Check = {

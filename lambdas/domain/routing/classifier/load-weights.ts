@@ -1,7 +1,7 @@
 /** Loads the weights of the classifier, once in each execution environment. */
 import { log } from '../../../runtime/log.ts';
 import { once } from '../../../runtime/once.ts';
-import { type NeedWeights, parseWeights } from './need-weights.ts';
+import { type NeedWeights, parseWeights } from './need-weights-format.ts';
 
 const loaded = once(async (): Promise<NeedWeights> => {
   const { default: file } = await import('./need-weights.bin');

@@ -1,6 +1,6 @@
 /** Computes by the trained weights how likely each need of `LEARNED` is for a message. */
 import { featuresOf } from './features.ts';
-import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from './need-weights.ts';
+import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from './need-weights-format.ts';
 
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 

@@ -5,7 +5,7 @@
 import type { IndexStore } from '../../../store/search/index-rows.ts';
 import type { PassageRow } from '../../../store/search/passage-rows.ts';
 import type { TurnItem } from '../../../store/turns/turns.ts';
-import { plainText } from '../../files/separate-marks-from-text.ts';
+import { plainText } from '../../files/separate-page-marks.ts';
 import { type IndexedDoc, isIndexable } from '../encode-doc-lists.ts';
 import { type DocRef, docKey } from '../index-layout.ts';
 import { termsOf } from '../terms.ts';

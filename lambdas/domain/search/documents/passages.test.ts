@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Mark } from '../../files/separate-marks-from-text.ts';
+import type { Mark } from '../../files/separate-page-marks.ts';
 import {
   cutPassages,
   DOCUMENT_TERMS_MAX,

@@ -3,7 +3,7 @@
  * passage to decide if it matches, and to show an excerpt of it. Its row is small enough for one read of 4 KB.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { Mark, PlainText } from '../../files/separate-marks-from-text.ts';
+import type { Mark, PlainText } from '../../files/separate-page-marks.ts';
 import { termsOf } from '../terms.ts';
 
 export interface Passage {

@@ -14,9 +14,9 @@ import { ConversationView } from './conversation/conversation-view.tsx';
 import { NoOpenChat } from './conversation/no-open-chat.tsx';
 import { Overlays } from './dialogs/overlays.tsx';
 import { loadLazyComponents } from './load-lazy-components.ts';
-import { chatInAddress, prefetchHistory, readHistory } from './prefetch-history.ts';
+import { chatInAddress, prefetchHistory, readHistory } from './prefetch-first-history.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
-import { ChatController, type NewChatOptions } from './state/chats/chat-controller.ts';
+import { ChatController, type NewChatOptions } from './state/chats/chat-screen-controller.ts';
 import { useNewChat, useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 

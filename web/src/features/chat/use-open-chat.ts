@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/observable-store.ts';
-import type { ChatController, NewChatOptions } from './state/chats/chat-controller.ts';
 import { isListed } from './state/chats/chat-list.ts';
+import type { ChatController, NewChatOptions } from './state/chats/chat-screen-controller.ts';
 
 /**
  * Creates a chat, named by the user if a name is given, and navigates to it (docs/spec.md 4.2). Resolves with true if

@@ -13,10 +13,10 @@ import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
-import { CheckoutForm } from './checkout-form.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success-message.tsx';
+import { CheckoutForm } from './subscribe-form.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 

@@ -2,7 +2,7 @@ import { AppError } from '#contract/errors';
 import { type AckData, ackData, type FrameOf, type ServerFrame } from '#contract/socket';
 import type { ReadStore } from '../observable-store.ts';
 import { encodeFrame } from './frames.ts';
-import { Outbox, type PendingFrame } from './outbox.ts';
+import { Outbox, type PendingFrame } from './pending-frames.ts';
 import {
   ReconnectingConnection,
   type ReconnectingOptions,

@@ -1,6 +1,6 @@
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
 const loadBanner = () => import('./announcement-banner.tsx');
 

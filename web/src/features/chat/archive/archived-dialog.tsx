@@ -8,7 +8,7 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
 import { setArchived } from './pin-and-archive.ts';

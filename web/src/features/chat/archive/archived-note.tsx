@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './archive.module.css';
 import { archiveCopy } from './copy.ts';
 import { setArchived } from './pin-and-archive.ts';

@@ -4,8 +4,8 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './archive.module.css';
 import { archiveCopy } from './copy.ts';
 

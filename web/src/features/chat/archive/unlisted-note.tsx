@@ -1,6 +1,6 @@
 import type { Chat } from '#contract/entities';
 import { isTemporaryChat } from '#contract/temporary-chats';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { ArchivedNote } from './archived-note.tsx';
 import { TemporaryNote } from './temporary-note.tsx';
 

@@ -3,7 +3,7 @@ import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { preload, useLoaded } from '../../../components/preload-script.ts';
+import { preload, useLoaded } from '../../../components/preload-module.ts';
 import { useHasFiles, useProductName } from '../../../components/use-site-config.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { NEW_CHAT } from '../../../lib/draft-storage.ts';
@@ -12,8 +12,8 @@ import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.t
 import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import composerStyles from './composer.module.css';

@@ -6,7 +6,7 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './message-view.module.css';
 
 interface NoOpenChatProps {

@@ -9,7 +9,7 @@ import { Field } from '../../../components/field.tsx';
 import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { actionsCopy } from './copy.ts';
 
 interface AddChatDialogProps {

@@ -5,7 +5,7 @@ import type { Viewer } from '../../../lib/session/session-state.ts';
 import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
 import { BulkChangeNotices } from '../selection/bulk-change-notices.tsx';
 import { endSelection } from '../selection/selection-state.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
 

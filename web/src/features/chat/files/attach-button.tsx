@@ -1,6 +1,6 @@
 import { type ChangeEvent, useRef } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import styles from './attach.module.css';
+import styles from './attach-and-drop.module.css';
 import { addFiles } from './draft-file-actions.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
 import { ACCEPT } from './offered-extensions.ts';

@@ -1,4 +1,4 @@
-import styles from './attach.module.css';
+import styles from './attach-and-drop.module.css';
 import { addFiles } from './draft-file-actions.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';

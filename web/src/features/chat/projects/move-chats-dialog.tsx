@@ -6,7 +6,7 @@ import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { moveMany } from '../selection/change-many.ts';
 import { selectionCopy } from '../selection/copy.ts';
 import { leaveSelection } from '../selection/selection-state.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { projectsCopy } from './copy.ts';
 import { moveChatToProject } from './project-actions.ts';
 import styles from './projects.module.css';

@@ -5,8 +5,8 @@ import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import { ChatRow, type RowAction } from '../sidebar/chat-row.tsx';
-import type { ChatController } from '../state/chats/chat-controller.ts';
 import { isListed } from '../state/chats/chat-list.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { projectsCopy as copy } from './copy.ts';
 import styles from './projects.module.css';
 

@@ -5,7 +5,7 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { useNewChat } from '../use-open-chat.ts';
 import { projectsCopy } from './copy.ts';
 import { shiftProject } from './project-actions.ts';

@@ -7,7 +7,7 @@ import { LineIcon } from '../../../components/line-icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { moveFocus } from '../sidebar/arrow-key-focus.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { projectsCopy as copy } from './copy.ts';
 import { ProjectChats } from './project-chats.tsx';
 import { ProjectMenu } from './project-menu.tsx';

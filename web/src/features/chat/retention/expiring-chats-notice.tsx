@@ -6,7 +6,7 @@ import { Link } from '../../../components/link.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { getExpiringChats } from '../api/lazy-chat-calls.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { retentionCopy } from './copy.ts';
 import { allExpiring, dismissedNotices, formatRemovalDay, readOlderExpiring } from './expiring-chats.ts';
 import styles from './retention.module.css';

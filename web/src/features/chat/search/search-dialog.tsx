@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { searchCopy } from './copy.ts';
 import type { Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { createStore, useStore } from '../../../lib/observable-store.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
 export const loadSearch = () => import('./search-dialog.tsx');
 const close = () => searchPopup.set(false);

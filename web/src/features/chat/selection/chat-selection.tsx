@@ -10,12 +10,12 @@ import { ARCHIVE_ICON } from '../archive/archive-icon.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import { FOLDER_ICON } from '../projects/folder-icon.ts';
-import type { ChatController } from '../state/chats/chat-controller.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
 import { selectionCopy as copy } from './copy.ts';
 import styles from './selection.module.css';
 import { leaveSelection, selectedChats } from './selection-state.ts';
-import { useSelection } from './use-selection.ts';
+import { useSelection } from './use-selection-input.ts';
 
 interface ChatSelectionProps {
   readonly controller: ChatController;

@@ -11,7 +11,7 @@ import { withRetries } from '../upload/retry.ts';
 import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';
 import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
 import type { DraftFile, FileDraft } from './draft-files.ts';
-import { nameForType } from './picture-file-name.ts';
+import { nameForType } from './picture-extension.ts';
 
 export interface TrayPorts {
   readonly bucket: Bucket;

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createStore } from '../../../../lib/observable-store.ts';
-import type { ChatController } from '../chats/chat-controller.ts';
+import type { ChatController } from '../chats/chat-screen-controller.ts';
 import { keepChats } from './keep-chats.ts';
 
 const writes = vi.hoisted((): PromiseWithResolvers<void>[] => []);

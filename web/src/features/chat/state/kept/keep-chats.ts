@@ -19,7 +19,7 @@ import {
 } from '../../../../lib/kept-chats-storage.ts';
 import { KEPT_OWNER_KEY } from '../../../../lib/personal-data-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
-import type { ChatController } from '../chats/chat-controller.ts';
+import type { ChatController } from '../chats/chat-screen-controller.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';
 import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { eventsOf, payUnheard } from '../support/billing.ts';
 import { faultRows } from '../support/fault-rows.ts';
-import { MODEL_CALLS } from '../support/model-calls.ts';
+import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { askAs } from '../support/operators.ts';
 import { freshEmail, givenInvite, signUp } from '../support/sign-up.ts';
 import { codeOf, dataOf, type SocketClient } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
-import { givenStripe } from '../support/stripe.ts';
+import { givenStripe } from '../support/stripe-purchases.ts';
 
 let stack: TestStack;
 beforeAll(async () => {

@@ -9,8 +9,8 @@ import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
 import type { Verdict } from '../quota/entitlement.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
-import { type Beginning, prepareTurn } from './prepare-turn.ts';
-import { isWorkerExpected, turnOf } from './recovery.ts';
+import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
+import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
 
 /**
  * Longest time in milliseconds that a worker has to claim a turn before a resend hands it over again. The time doubles

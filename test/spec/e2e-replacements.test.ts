@@ -5,7 +5,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { ROOT } from '../support/assembly.ts';
+import { ROOT } from '../support/build-assembly.ts';
 import { titlesIn } from './titles.ts';
 
 const SPECS = 'test/e2e';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { ROOT } from './assembly.ts';
+import { ROOT } from './build-assembly.ts';
 
 const ASSETS = path.join(ROOT, 'dist/web/assets');
 const STATIC_IMPORT = /\b(?:import|from)\s*["']\.\/([\w.-]+\.js)["']/g;

@@ -10,7 +10,7 @@ import { type BillingDeployment, connectToBilling } from './connect-to-deploymen
 import { readObjectStates, type StoredSecret, type StripeObjectState } from './find-stripe-objects.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { setUp } from './stripe-setup.ts';
+import { setUp } from './set-up-stripe-objects.ts';
 
 const STEP = {
   what: ({ what }: StripeObjectState) => what,

@@ -1,7 +1,7 @@
 /** Faults of docs/safety.md in a turn: slow, silent, filtered and endless models, and keys out of reach. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ackData } from '#contract/socket';
-import { MODEL_CALLS } from '../support/model-calls.ts';
+import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 

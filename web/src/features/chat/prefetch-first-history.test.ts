@@ -21,7 +21,7 @@ async function givenPage(pathname: string, hash = '') {
   vi.resetModules();
   vi.stubGlobal('window', { location: { pathname, hash } });
   const { sessionState } = await import('../../lib/session/session-state.ts');
-  const { prefetchHistory, chatInAddress, readHistory } = await import('./prefetch-history.ts');
+  const { prefetchHistory, chatInAddress, readHistory } = await import('./prefetch-first-history.ts');
   prefetchHistory(chatInAddress());
   const signIn = () => sessionState.set({ status: 'authenticated', viewer, wanted: '/chat' });
   const lose = () => sessionState.set({ status: 'ended', reason: 'unreachable' });

@@ -1,4 +1,4 @@
-import { attempt, type Session } from './session.ts';
+import { attempt, type Session } from './picture-session.ts';
 
 /** Bound of the loop: more steps than a tour has. */
 const MAX_STEPS = 10;

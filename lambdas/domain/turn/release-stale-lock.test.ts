@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatItem, PendingTurn } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { isAwaited, isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './recovery.ts';
+import { isAwaited, isUnclaimed, isWorkerExpected, releaseStale, turnOf } from './release-stale-lock.ts';
 
 const store = vi.hoisted(() => ({
   ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },

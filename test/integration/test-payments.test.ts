@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ASSEMBLY, STRIPE_ASSEMBLY } from '../support/assembly.ts';
+import { ASSEMBLY, STRIPE_ASSEMBLY } from '../support/build-assembly.ts';
 
 /** Texts of the site that only the test mode shows. */
 const OF_TEST_MODE = ['Test Mode: No real payment will be processed', 'Create Test Subscription'];
