@@ -100,6 +100,22 @@ describe('buying', () => {
       expect(codeOf(await checkout(user, key))).toBe('409 already_subscribed');
   });
 
+  it('closes a session for a price that the operator has replaced since', async () => {
+    const user = await stack.givenUser();
+    const old = await openCheckout(stack, user, 'monthly');
+    const { prices } = stripeClient(stack.inner);
+    const [price] = (await prices.list({ lookup_keys: ['monthly_subscription'] })).data;
+    const { id } = await prices.create({
+      ...{ product: String(price?.product), currency: 'usd', unit_amount: 999 },
+      ...{ recurring: { interval: 'month' }, lookup_key: 'monthly_subscription', transfer_lookup_key: true },
+    });
+    const session = await openCheckout(stack, user, 'monthly');
+    expect(() => stack.inner.stripe.payCheckout(old)).toThrow(/expired/);
+    stack.inner.stripe.payCheckout(session);
+    const bought = stack.inner.stripe.subscriptions().at(-1);
+    expect(bought?.items.data[0]?.price.id).toBe(id);
+  });
+
   it('waits for a bank that takes days: nothing more can be bought, and Premium begins when it has paid', async () => {
     const user = await stack.givenUser();
     const { payCheckout, settle, webhooks } = stack.inner.stripe;

@@ -21,8 +21,9 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
- * Opens a checkout session for a plan. An open session for this plan is used again and all others are closed, so that
- * two tabs or a second click cannot buy twice. A customer that Stripe no longer has is replaced by a new one.
+ * Opens a checkout session for a plan. Uses an open session for this plan and its present price again. Closes all other
+ * open sessions, so that two tabs or a second click cannot buy twice. If Stripe no longer has the customer, creates a
+ * new one.
  *
  * Concurrent calls may read the same version of the user's subscription item, which is part of the idempotency key. One
  * of them wins the conditional write; the others try again. Calls for the same plan end with the same session. A later
@@ -60,7 +61,7 @@ interface Plan {
 
 async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKey, price }: Plan) {
   const { customerId: customer, version } = item;
-  const usable = await closeOthers({ owner, customerId: customer }, lookupKey);
+  const usable = await closeOthers({ owner, customerId: customer }, { lookupKey, price });
   if (usable) return usable;
   const made = await withStripe((stripe) =>
     stripe.checkout.sessions.create(
@@ -69,7 +70,7 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
         customer,
         client_reference_id: owner,
         line_items: [{ price, quantity: 1 }],
-        metadata: { owner, lookup_key: lookupKey },
+        metadata: { owner, lookup_key: lookupKey, price },
         subscription_data: { metadata: { owner } },
         success_url: `${siteUrl}/payment-page?success=true&session_id={CHECKOUT_SESSION_ID}`,
         cancel_url: `${siteUrl}/payment-page?canceled=true`,
@@ -82,17 +83,19 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
 }
 
 /**
- * Closes the customer's open sessions except the oldest one for this plan. Returns that session; undefined if there is
- * none.
+ * Closes the customer's open sessions except the oldest one for this plan at this price. Returns that session;
+ * undefined if there is none. A session for an earlier price is closed: the operator may have changed the price since.
  * @throws AppError `already_subscribed` when the customer has paid in a session that was to be closed
  */
 async function closeOthers(
   { owner, customerId }: Billed,
-  lookupKey: LookupKey,
+  { lookupKey, price }: Plan,
 ): Promise<{ url: string } | undefined> {
   const open = await listOpenSessions(customerId);
   // Takes the oldest (Stripe lists the newest first), so that concurrent calls choose the same session.
-  const usable = open.findLast(({ metadata, url }) => metadata?.lookup_key === lookupKey && url !== null);
+  const usable = open.findLast(
+    ({ metadata, url }) => metadata?.lookup_key === lookupKey && metadata.price === price && url !== null,
+  );
   const others = open.filter((session) => session !== usable);
   await expireSessions(others);
   // A session may have been paid before it could be closed.
