@@ -2,7 +2,8 @@
  * Emulates EventBridge's scheduled rules. When a rule is due by the clock, its functions are invoked asynchronously.
  */
 import { randomUUID } from 'node:crypto';
-import { ACCOUNT, type Clock, type Log, REGION } from '../types.ts';
+import type { MovableClock } from '../faults/index.ts';
+import { ACCOUNT, type Log, REGION } from '../types.ts';
 
 /** Properties of an AWS::Events::Rule that are emulated, with references resolved. */
 export interface RuleProperties {
@@ -24,10 +25,8 @@ export interface SchedulesOptions {
   readonly find: (functionArn: string) => unknown;
   /** Takes an event for a function and invokes the function later. */
   readonly accept: (functionArn: string, event: unknown) => void;
-  readonly clock: Clock;
+  readonly clock: MovableClock;
   readonly log: Log;
-  /** Milliseconds between two looks at the clock, which a test may have advanced meanwhile. @default 200 */
-  readonly lookMs?: number;
 }
 
 export interface Schedules {
@@ -51,25 +50,28 @@ export function rateOf(expression: string): number {
  * that is not JSON.
  */
 export function createSchedules(options: SchedulesOptions): Schedules {
-  const { rules, find, accept, clock, log, lookMs = 200 } = options;
-  const plans = Object.entries(rules)
-    .filter(([, { State, ScheduleExpression }]) => State !== 'DISABLED' && ScheduleExpression !== undefined)
-    .map(([arn, rule]) => {
-      const every = rateOf(rule.ScheduleExpression ?? '');
-      for (const target of rule.Targets ?? []) checkTarget(arn, target, find);
-      return { arn, targets: rule.Targets ?? [], every, due: clock.now() + every };
-    });
-  const look = () => {
-    const now = clock.now();
-    for (const plan of plans.filter(({ due }) => due <= now)) {
-      plan.due = now + plan.every;
-      log('schedules', `${plan.arn.split('/').at(-1)} is due`);
-      for (const { Arn, Input } of plan.targets)
-        accept(Arn, Input === undefined ? scheduledEvent(plan.arn, now) : JSON.parse(Input));
-    }
+  const { rules, find, accept, clock, log } = options;
+  const cancels = new Map<string, () => void>();
+  const schedule = (arn: string, every: number, targets: readonly Target[]) => {
+    const run = () => {
+      schedule(arn, every, targets);
+      log('schedules', `${arn.split('/').at(-1)} is due`);
+      for (const { Arn, Input } of targets)
+        accept(Arn, Input === undefined ? scheduledEvent(arn, clock.now()) : JSON.parse(Input));
+    };
+    cancels.set(arn, clock.after(every, run));
   };
-  const timer = setInterval(look, lookMs);
-  return { close: () => clearInterval(timer) };
+  for (const [arn, { State, ScheduleExpression, Targets = [] }] of Object.entries(rules)) {
+    if (State === 'DISABLED' || ScheduleExpression === undefined) continue;
+    const every = rateOf(ScheduleExpression);
+    for (const target of Targets) checkTarget(arn, target, find);
+    schedule(arn, every, Targets);
+  }
+  return {
+    close() {
+      for (const cancel of cancels.values()) cancel();
+    },
+  };
 }
 
 function checkTarget(rule: string, { Arn, Input = '{}' }: Target, find: SchedulesOptions['find']): void {
