@@ -3,6 +3,7 @@ import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { AddChatIcon } from '../../../components/add-chat-icon.tsx';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
+import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { useTitle } from '../../../components/use-title.ts';
 import { commonCopy } from '../../../lib/copy.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';
@@ -21,11 +22,14 @@ import guestStyles from './guest.module.css';
 import { GuestChatController } from './guest-chat-controller.ts';
 import { GuestConversationView } from './guest-conversation-view.tsx';
 
+const warmUpMarkdown = async () => (await import('../markdown/warm-up-lexer.ts')).warmUpLexer();
+
 /** The guest chat screen (docs/spec.md 2.8), for users who are not signed in. */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
   const [controller] = useState(createGuestController);
   useEffect(() => {
     controller.start();
+    loadWhenIdle(warmUpMarkdown);
     return () => controller.stop();
   }, [controller]);
   useVisibleHeight();
