@@ -63,12 +63,15 @@ const relationships = (targets: Readonly<Record<string, string>>): string =>
 export const packageOf = (main: {
   readonly path: string;
   readonly contentType: string;
+  /** Elements that give the main part its content type. @default the elements that Office writes */
+  readonly types?: string;
   readonly related?: Readonly<Record<string, string>>;
   readonly parts: Readonly<Record<string, ZipEntry>>;
 }): Uint8Array => {
   const { path, contentType, related = {}, parts } = main;
+  const types = `<Default Extension="xml" ContentType="application/xml"/><Override PartName="/${path}" ContentType="${contentType}"/>`;
   return zipOf({
-    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Override PartName="/${path}" ContentType="${contentType}"/></Types>`,
+    '[Content_Types].xml': `${XML}<Types xmlns="${PACKAGE}/content-types">${main.types ?? types}</Types>`,
     '_rels/.rels': relationships({ [path]: 'officeDocument' }),
     [path.replace(/[^/]*$/, '_rels/$&.rels')]: relationships(related),
     ...parts,

@@ -5,8 +5,8 @@ import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /**
- * Reads the text of an Office file. `main` is the path in the archive of the file's main part, which holds or names its
- * content.
+ * Reads the text of an Office file. `main` is the archive path of the file's main part. A Word file's main part holds
+ * the text. An Excel file's main part lists the sheets.
  */
 export type OfficeReader = (
   archive: ZipArchive,
@@ -46,19 +46,24 @@ export async function relationshipsOf(archive: ZipArchive, part: string): Promis
 }
 
 /**
- * Finds the main part of a package and the content type of that part, which is '' if the package does not name it.
- * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` without a main part
+ * Finds the main part of a package and its content type. An `Override` for the part goes before the `Default` of its
+ * extension. The content type is '' if there is neither.
+ * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` for a package that names no
+ * main part
  */
 export async function mainPartOf(archive: ZipArchive): Promise<{ path: string; contentType: string }> {
   if (!archive.has('[Content_Types].xml')) throw fileError('file_type_unknown');
   const main = (await relationshipsOf(archive, '')).find(({ type }) => type === 'officeDocument');
   if (!main) throw fileError('file_damaged');
-  let contentType = '';
+  const extension = posix.extname(main.target).slice(1).toLowerCase();
+  let ofExtension = '';
+  let ofPart: string | undefined;
   await readXml(archive.read('[Content_Types].xml'), {
-    open: (name, { PartName, ContentType = '' }) => {
+    open: (name, { Extension, PartName, ContentType = '' }) => {
+      if (name === 'Default' && Extension?.toLowerCase() === extension) ofExtension = ContentType;
       if (name === 'Override' && PartName?.toLowerCase() === `/${main.target}`.toLowerCase())
-        contentType = ContentType;
+        ofPart = ContentType;
     },
   });
-  return { path: main.target, contentType };
+  return { path: main.target, contentType: ofPart ?? ofExtension };
 }

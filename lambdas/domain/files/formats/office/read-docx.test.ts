@@ -99,3 +99,15 @@ it('notes and comments follow the body; separators of notes and page headers are
   const body = paragraph(text('Body') + run('<w:footnoteReference w:id="2"/>'));
   expect(await textOf(body, parts)).toBe('Body[^2]\n\n[Footnotes]\n[^2] See there.\n\n[Comments]\nReally?');
 });
+
+it.each([
+  ['the default of its extension', `<Default Extension="XML" ContentType="${WORD}"/>`],
+  [
+    'an element for this part, before another default',
+    `<Override PartName="/word/document.xml" ContentType="${WORD}"/><Default Extension="xml" ContentType="application/xml"/>`,
+  ],
+])('a main part that gets its content type from %s is read', async (_, types) => {
+  const parts = { 'word/document.xml': wordBody(paragraph(text('Hello'))) };
+  const bytes = packageOf({ path: 'word/document.xml', contentType: WORD, types, parts });
+  expect((await readOffice(bytes, () => false)).text).toBe('Hello');
+});
