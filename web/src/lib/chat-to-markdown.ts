@@ -11,7 +11,7 @@ export interface ExportNames {
   readonly nameModel: NameModel;
   /**
    * Returns a file's path in the exported archive, relative to the Markdown file. Undefined for a file that the archive
-   * does not have. @default the export has no files
+   * does not have. @default the export has no archive, so that files are listed by name
    */
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
@@ -38,9 +38,13 @@ export function chatToMarkdown(
 
 function describeFile({ fileId, name, isRemoved = false }: FileInfo, pathOf: ExportNames['pathOf']): string {
   const path = pathOf?.(fileId);
-  if (path !== undefined) return `[${inline(name)}](${path.split('/').map(encodeURIComponent).join('/')})`;
+  if (path !== undefined) return `[${inline(name)}](${path.split('/').map(encodePart).join('/')})`;
   return isRemoved || pathOf ? `${inline(name)} (${words.removedFile})` : inline(name);
 }
+
+/** Encodes a part of a path. Parentheses, which `encodeURIComponent` keeps, would end a link's address in Markdown. */
+const encodePart = (part: string): string =>
+  encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 
 /** Puts a name on one line, and escapes the characters of headings, links, code, emphasis and HTML. */
 const inline = (text: string): string => text.replace(/\s+/g, ' ').replace(/([\\`*_[\]<>#])/g, '\\$1');

@@ -96,6 +96,18 @@ test('in Markdown the chat’s name is escaped, and messages are kept as they ar
   expect(text).toMatch(/## You \(.*\)\n\n# No\n/);
 });
 
+test('parentheses in the name of a file leave its link in Markdown whole', () => {
+  const names = ['a)b.pdf', 'a (b.pdf'];
+  const files = names.map(
+    (name) => ({ fileId: name, name, kind: 'document', mediaType: 'application/pdf', bytes: 3 }) as const,
+  );
+  const text = chatToMarkdown(chat('a', 'Trip', { ...said(0, ''), files }), {
+    nameModel: (id) => id,
+    pathOf: (fileId) => `../files/${fileId}`,
+  });
+  expect(text).toContain('- [a)b.pdf](../files/a%29b.pdf)\n- [a (b.pdf](../files/a%20%28b.pdf)\n');
+});
+
 test('the archive holds the files, each once, under names that file systems take, linked from their messages', async () => {
   const file = (fileId: string, name: string) =>
     ({ fileId, name, kind: 'document', mediaType: 'text/plain', bytes: 3 }) as const;
