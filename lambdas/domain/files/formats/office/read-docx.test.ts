@@ -91,13 +91,15 @@ it('notes and comments follow the body; separators of notes and page headers are
   const note = (id: number, words: string, type = '') =>
     `<w:footnote w:id="${id}" ${type}>${paragraph(run('<w:footnoteRef/>') + text(` ${words}`))}</w:footnote>`;
   const parts = {
-    footnotes: `<w:footnotes xmlns:w="w"><w:footnote w:id="0" w:type="separator">${paragraph(run('<w:separator/>'))}</w:footnote>${note(2, 'See there.')}</w:footnotes>`,
+    footnotes: `<w:footnotes xmlns:w="w"><w:footnote w:id="0" w:type="separator">${paragraph(run('<w:separator/>'))}</w:footnote>${note(2, 'See there.')}${note(3, 'And here.', 'w:type="normal"')}</w:footnotes>`,
     endnotes: `<w:endnotes xmlns:w="w"><w:endnote w:id="0" w:type="separator">${paragraph('')}</w:endnote></w:endnotes>`,
     comments: `<w:comments xmlns:w="w"><w:comment w:id="0">${paragraph(text('Really?'))}</w:comment></w:comments>`,
     header: `<w:hdr xmlns:w="w">${paragraph(text('Letterhead'))}</w:hdr>`,
   };
   const body = paragraph(text('Body') + run('<w:footnoteReference w:id="2"/>'));
-  expect(await textOf(body, parts)).toBe('Body[^2]\n\n[Footnotes]\n[^2] See there.\n\n[Comments]\nReally?');
+  expect(await textOf(body, parts)).toBe(
+    'Body[^2]\n\n[Footnotes]\n[^2] See there.\n[^3] And here.\n\n[Comments]\nReally?',
+  );
 });
 
 it.each([

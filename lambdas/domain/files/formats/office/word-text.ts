@@ -18,7 +18,8 @@ const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: 
 
 /**
  * Collects the text of a document's parts in WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items
- * with a dash, each row of a table in one line, and `[^id]` for a note, where it is referred to and before its text.
+ * with a dash, and each row of a table in one line. Marks a note with `[^id]`, both at the reference to the note and
+ * before the note's text.
  */
 export class WordText implements XmlHandler {
   readonly #headings: ReadonlyMap<string, number>;
@@ -80,9 +81,10 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
-    // Word stores the separator lines above the notes as notes with a type. The author's notes have no type.
+    // Word stores the separator lines above the notes as notes of other types. `normal` is the default.
     const isNote =
-      (name === 'footnote' || name === 'endnote') && attributeOf(attributes, 'type') === undefined;
+      (name === 'footnote' || name === 'endnote') &&
+      (attributeOf(attributes, 'type') ?? 'normal') === 'normal';
     return isNote ? noteMark(attributes) : '';
   }
 
