@@ -6,9 +6,9 @@ import type { ZipArchive } from './zip-archive.ts';
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /**
- * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). 71 to
- * 81 are those of Thai workbooks. 27 to 36 and 50 to 58 depend on the language of the workbook (Chinese, Japanese or
- * Korean), which is not read. So each has the one meaning that is listed here.
+ * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). Thai workbooks use
+ * the ids 71 to 81. The meaning of the ids 27 to 36 and 50 to 58 depends on the language of the workbook (Chinese,
+ * Japanese or Korean). The language is not read, so this table has one meaning of each id for all languages.
  */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
@@ -30,7 +30,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
   [81, 81, 'date'],
 ];
 
-/** Reads the format of each cell style of a workbook. A cell names its style by the index in this list. */
+/** Reads the format of each cell style of a workbook. A cell names its style by the index in the returned list. */
 export async function cellFormatsIn(
   archive: ZipArchive,
   parts: readonly Relationship[],
@@ -53,9 +53,9 @@ const builtIn = (id: number): CellFormat =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 
 /**
- * Decides by the first section of a format's code; semicolons separate the sections. Hours, minutes or seconds in
- * brackets, as in `[h]:mm`, make a duration. Otherwise the letters of dates and times outside of quotes, escapes and
- * brackets decide.
+ * Returns the meaning of a format's code. Only the first section of the code counts; semicolons separate the sections.
+ * Hours, minutes or seconds in brackets, as in `[h]:mm`, make a duration. Otherwise the letters d, y, h, s and m
+ * decide. Letters in quotes, escapes or other brackets do not count.
  */
 function formatOf(code: string): CellFormat {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
@@ -80,14 +80,16 @@ const DAYS_TO_1904 = 1_462;
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
-  const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;
-  if (format === 'number' || number < 0 || number >= last + 1) return String(Number(number.toPrecision(15)));
+  // Rounds before the checks below, because the last half second of a day is shown as the next day.
   const seconds = Math.round(number * DAY_SECONDS);
+  const day = Math.floor(seconds / DAY_SECONDS);
+  const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;
+  if (format === 'number' || number < 0 || day > last) return String(Number(number.toPrecision(15)));
   if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
   // Day 0 of a count from 1904 is 1 January 1904. Day 0 of a count from 1900 is "0 January 1900", which is no date.
-  if (format === 'time' || (number < 1 && !is1904)) return clock(seconds);
-  const date = new Date((seconds - epochSeconds(number, is1904)) * 1_000).toISOString();
-  return seconds % DAY_SECONDS === 0 ? date.slice(0, 10) : date.slice(0, 19);
+  if (format === 'time' || (day === 0 && !is1904)) return clock(seconds);
+  const date = dateOf(day, is1904);
+  return seconds % DAY_SECONDS === 0 ? date : `${date}T${clock(seconds)}`;
 }
 
 /** Time of day, for example `09:30:00`. */
@@ -95,10 +97,12 @@ const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
 /**
- * Returns the seconds from day 0 of a workbook's count to 1 January 1970. Day 60 of a count from 1900 is 29 February
- * 1900, which did not exist. So day 0 lies one day earlier for the days from 60 on.
+ * Returns the date of a day in a workbook's count. Shows day 60 of a count from 1900 as Excel does: as 29 February 1900,
+ * which did not exist. So the days before day 60 are counted from one day later than the days after it.
  */
-function epochSeconds(days: number, is1904: boolean): number {
-  if (is1904) return 24_107 * DAY_SECONDS;
-  return (days < 60 ? 25_568 : 25_569) * DAY_SECONDS;
+function dateOf(day: number, is1904: boolean): string {
+  if (day === 60 && !is1904) return '1900-02-29';
+  const days1900 = is1904 ? day + DAYS_TO_1904 : day;
+  const daysFrom1970 = days1900 - (days1900 < 60 ? 25_568 : 25_569);
+  return new Date(daysFrom1970 * DAY_SECONDS * 1_000).toISOString().slice(0, 10);
 }
