@@ -29,6 +29,9 @@ describe('a clean name', () => {
     ['CON', '_CON'],
     ['nul.tar.gz', '_nul.tar.gz'],
     ['Console.txt', 'Console.txt'],
+    ['con .txt', '_con .txt'],
+    ['con\u00a0 .tar.gz', '_con .tar.gz'],
+    ['con a.txt', 'con a.txt'],
     ['e\u0301.txt', 'é.txt'],
     ['e\u200b\u0301.txt', 'é.txt'],
     ['🏴󠁧󠁢󠁳󠁣󠁴󠁿 a\u{e0061}.txt', '🏴󠁧󠁢󠁳󠁣󠁴󠁿 a.txt'],
@@ -50,6 +53,11 @@ describe('a clean name', () => {
 
   it('of a device, with a long ending, stays the same when cleaned again', () =>
     expectClean(`con.${'a'.repeat(300)}`));
+
+  it('of a letter with 110 accents is no device when it is shortened', () => {
+    expect(cleanFileName(`cona${'\u0300'.repeat(110)}.txt`)).toBe('_con.txt');
+    expectClean(`cona${'\u0300'.repeat(110)}.txt`);
+  });
 
   it('of any text is short and visible, and stays the same when cleaned again', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => expectClean(text)));

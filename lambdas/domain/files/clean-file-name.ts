@@ -4,29 +4,31 @@ import { INVISIBLE } from '#contract/invisible-characters';
 const NAME_MAX_BYTES = 200;
 /** Longest ending in bytes, with its dot, that is kept when a name is shortened. */
 const ENDING_MAX_BYTES = 20;
-/** Names that Windows keeps for devices, with any ending. */
-const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=$|\.)/i;
+/** Names that Windows keeps for devices, with any ending, and with spaces before it. */
+const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:$|\.))/i;
 
 /**
- * Makes a name of an upload safe to be shown and to be saved under: without folders, invisible characters, characters
- * that a file system refuses, and device names. Cleaning a clean name changes nothing.
+ * Makes the name of an upload safe to show, and safe as the name of a saved file. Removes folders and invisible
+ * characters. Replaces characters that a file system refuses by `_`, and puts `_` before the name of a device. Cleaning
+ * a clean name changes nothing.
  */
 export function cleanFileName(name: string): string {
   const base = /[^/\\]*$/.exec(name.replace(/[/\\]+$/, ''))?.[0] ?? '';
   const shown = base
     .toWellFormed()
     .replace(INVISIBLE, '')
-    // Letters and accents that an invisible character has separated are joined too.
+    // Joins letters and accents. Comes after the removal of invisible characters, which may separate the two.
     .normalize('NFC')
     .replace(/[<>:"|?*\ufffd]/g, '_')
     .replace(/\s+/g, ' ');
-  const allowed = trimDots(shown).replace(RESERVED, '_$&');
-  return trimDots(shortened(allowed)) || 'file';
+  // Looks for a device after the shortening, which may make the name of one. The `_` may make the name too long again.
+  const short = trimDots(shortened(trimDots(shown)));
+  return trimDots(shortened(short.replace(RESERVED, '_$&'))) || 'file';
 }
 
 /**
- * Removes dots and spaces at the end, which Windows drops, spaces at the start, and two or more dots at the start,
- * which may lead out of a folder. Keeps a single dot at the start, as in `.gitignore`.
+ * Removes dots and spaces at the end, because Windows drops them. Removes spaces at the start. Removes two or more dots
+ * at the start, because `..` may lead out of a folder. Keeps a single dot at the start, as in `.gitignore`.
  */
 const trimDots = (name: string): string =>
   name
