@@ -87,7 +87,7 @@ const FAILURES: ReadonlySet<string> = new Set(['insufficient_system_resource', '
 
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
 
-/** Takes the endpoint's counts, in which `prompt_tokens` include those of the cache. */
+/** Converts the endpoint's counts. Its `prompt_tokens` include the tokens that were read from the cache. */
 function countsOf(usage: z.infer<typeof completionUsage>): TokenCounts {
   const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
   return {
@@ -146,13 +146,14 @@ export class CompletionReader {
     }
     const reason = choice?.finish_reason;
     if (reason && FAILURES.has(reason)) this.#fail({});
-    if (reason) this.#end = ENDS[reason] ?? 'complete';
-    // Some servers send running totals in every chunk, so the last one counts.
+    if (reason && this.#end !== 'filtered') this.#end = ENDS[reason] ?? 'complete';
+    // Some servers send running totals in every chunk, so the totals of the last chunk count.
     if (usage) this.#usage = countsOf(usage);
   }
 
+  /** Throws, unless the reply is filtered: some gateways send more errors after that of the content filter. */
   #fail(error: z.infer<typeof endpointError>): void {
-    if (isFiltered(error)) {
+    if (this.#end === 'filtered' || isFiltered(error)) {
       this.#end = 'filtered';
       return;
     }

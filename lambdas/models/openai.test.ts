@@ -187,6 +187,16 @@ describe('a reply of an OpenAI-compatible endpoint', () => {
     );
   });
 
+  it.each([
+    ['in its first chunk', [{ error: { code: 'content_filter' }, ...ended('error') }]],
+    ['after some words', [said('x'), { error: { code: 'content_filter' }, ...ended('error') }]],
+    ['before a chunk that ends it as failed', [{ error: { code: 'content_filter' } }, ended('error')]],
+    ['before a chunk that ends it as complete', [{ error: { code: 'content_filter' } }, ended('stop')]],
+  ])('that the endpoint filters by an error %s is filtered', async (_, chunks) => {
+    const { model } = await givenEndpoint(streaming(...chunks, '[DONE]'));
+    expect(await read(model)).toContainEqual(end('filtered'));
+  });
+
   it('to a message that the endpoint filters is filtered', async () => {
     const { model } = await givenEndpoint(failing(400, { code: 'content_filter' }));
     expect(await read(model)).toEqual([end('filtered')]);
