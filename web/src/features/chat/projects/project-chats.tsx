@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Project } from '#contract/entities';
+import type { Chat, Project } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
@@ -17,11 +17,12 @@ interface ProjectChatsProps {
 }
 
 /**
- * Chats of an open project, newest first. The first page is read when the project is opened, the others by a button.
+ * Chats of an open project, newest first. Reads the first page when the project is opened. A button reads each
+ * later page.
  */
 export function ProjectChats({ id, project: { projectId, name }, controller }: ProjectChatsProps) {
-  const { phase, cursor, readOn } = usePages(controller, projectId);
-  const { chats: known } = useStore(controller.list.state);
+  const { phase, cursor, oldest, readOn } = usePages(controller, projectId);
+  const { chats: known, phase: listPhase, isKept, nextCursor = ALL_READ } = useStore(controller.list.state);
   const open = useStore(controller.open)?.chatId;
   const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
   const [actions] = useState(() => ({
@@ -29,13 +30,12 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
-  // Hides chats that another list has read, but that are older than the pages read here so far. Such a chat would
-  // follow a much younger one, without the chats between them. Chat ids sort by time of creation, and `cursor` is the
-  // id of the oldest chat read.
-  const chats = known.filter(
-    (chat) =>
-      chat.projectId === projectId && isListed(chat) && (cursor === undefined || chat.chatId >= cursor),
-  );
+  // Hides chats that are known, for example because they are pinned, but are older than the pages read so far, here and
+  // in the list of all chats. Such a chat would follow a much younger one, without the chats between them. Chat ids sort
+  // by time of creation.
+  const isRead = ({ chatId }: Chat) =>
+    chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
+  const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));
   const stop = chats.find(({ chatId }) => chatId === open) ?? chats[0];
   return (
     <div id={id} className={styles.chats}>
@@ -69,14 +69,24 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
   );
 }
 
-/** Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. */
+/** Bound that every chat's id is above, and one that every chat's id is below. */
+const ALL_READ = '';
+const NONE_READ = '~';
+
+/**
+ * Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. Chats whose id is not below
+ * `oldest` have been read.
+ */
 function usePages({ list }: ChatController, projectId: string) {
   const [cursor, setCursor] = useState<string>();
+  const [oldest, setOldest] = useState(NONE_READ);
   const [phase, setPhase] = useState<'loading' | 'ready' | 'failed'>('loading');
   const readOn = async () => {
     setPhase('loading');
     try {
-      setCursor(await list.loadProject(projectId, cursor));
+      const next = await list.loadProject(projectId, cursor);
+      setCursor(next);
+      setOldest(next ?? ALL_READ);
       setPhase('ready');
     } catch {
       setPhase('failed');
@@ -84,5 +94,5 @@ function usePages({ list }: ChatController, projectId: string) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is read once
   useEffect(() => void readOn(), []);
-  return { cursor, phase, readOn };
+  return { cursor, oldest, phase, readOn };
 }

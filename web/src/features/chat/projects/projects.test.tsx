@@ -78,6 +78,27 @@ it('a chat that is deleted or archived in a project leaves the focus on the row 
   await expect.element(link('Stored chat 1')).toHaveFocus();
 });
 
+it('an old pinned chat is not listed in its project before the pages down to it have been read', async () => {
+  server.chats = [];
+  server.givenChats(60);
+  const ids = server.chats.map(({ chatId }) => chatId);
+  for (const at of [0, 1, -1]) server.move(ids.at(at), TRIP.projectId);
+  Object.assign(server.chats.at(-1) ?? expect.fail('no chat'), { pinnedAt: AT });
+  await openChat();
+  const chats = server.chats.slice(0, 1);
+  answer('getChats', refuse('internal'));
+  await disclosure('Trip').click();
+  await expect.element(section.getByRole('alert')).toBeVisible();
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/]);
+  answer('getChats', { chats, projects: server.projects, nextCursor: ids[0] ?? '' });
+  await section.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(section.getByRole('button', { name: 'Show older chats' })).toBeVisible();
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/]);
+  answer('getChats', { chats: server.chats.slice(-1), projects: server.projects });
+  await section.getByRole('button', { name: 'Show older chats' }).click();
+  await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/, /^Stored chat 1/]);
+});
+
 it('a project is created with name and emoji, and a missing name is reported', async () => {
   answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
   await openChat();
