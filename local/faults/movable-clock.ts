@@ -16,6 +16,9 @@ export interface MovableClock extends Clock {
   after(ms: number, work: () => void): () => void;
 }
 
+/** Longest wait of `setTimeout` in milliseconds, about 25 days. It runs a longer one at once. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
+
 export function createClock(): MovableClock {
   let ahead = 0;
   const now = () => Date.now() + ahead;
@@ -30,15 +33,14 @@ export function createClock(): MovableClock {
     after(ms, work) {
       const due = now() + ms;
       let current: NodeJS.Timeout;
+      const run = () => {
+        timers.delete(timer);
+        work();
+      };
       const arm = () => {
         clearTimeout(current);
-        current = setTimeout(
-          () => {
-            timers.delete(timer);
-            work();
-          },
-          Math.max(0, due - now()),
-        );
+        const left = Math.max(0, due - now());
+        current = left > LONGEST_TIMEOUT ? setTimeout(arm, LONGEST_TIMEOUT) : setTimeout(run, left);
       };
       const timer = { due, arm };
       timers.add(timer);

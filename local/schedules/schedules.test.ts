@@ -31,6 +31,18 @@ it('invokes the targets when the clock says so, and once for all times that were
   expect(accept).toHaveBeenCalledTimes(2);
 });
 
+it('waits for a rule of 30 days, which is more than a timer of Node takes', () => {
+  const accept = vi.fn();
+  const clock = createClock();
+  const rules = { [ARN]: { ScheduleExpression: 'rate(30 days)', Targets: [{ Arn: 'fn' }] } };
+  const schedules = createSchedules({ rules, find: () => undefined, accept, clock, log: () => undefined });
+  vi.advanceTimersByTime(29 * 86_400_000);
+  expect(accept).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(86_400_000);
+  expect(accept).toHaveBeenCalledTimes(1);
+  schedules.close();
+});
+
 it('throws at the start for an enabled rule whose target cannot be invoked, or whose input is no JSON', () => {
   const find = (arn: string) => {
     if (arn !== 'fn') throw new Error(`Function not found: ${arn}`);
