@@ -1,6 +1,6 @@
 /** Decides if two prompts are so alike that one must not be in the training set while the other is in the test set. */
 
-/** Share of the longer text's length. Two texts are near if their edit distance is below it. */
+/** Two texts are near if their edit distance is less than this share of the longer text's length. */
 export const NEAR = 0.25;
 
 /** Reduces a text to letters, digits and operators in lower case, with single spaces. */
@@ -15,7 +15,7 @@ const plain = (text: string): string =>
 export interface Plain {
   readonly text: string;
   /** Counts of the characters, by the lowest six bits of their codes. */
-  readonly counts: Uint8Array;
+  readonly counts: Uint32Array;
   /** Hashes of each two neighbouring characters. */
   readonly pairs: Uint16Array;
   /** 1 at the hash of each pair that the text has. */
@@ -27,7 +27,7 @@ const HASHES = 2 ** 12;
 
 export function prepared(given: string): Plain {
   const text = plain(given);
-  const counts = new Uint8Array(64);
+  const counts = new Uint32Array(64);
   for (let at = 0; at < text.length; at++) {
     const kind = text.charCodeAt(at) & 63;
     counts[kind] = (counts[kind] ?? 0) + 1;

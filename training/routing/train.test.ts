@@ -201,4 +201,7 @@ describe('the distance of two texts', () => {
   ])('%j is near %j: %s', (a, b, near) => {
     expect(isNear(prepared(a), prepared(b))).toBe(near);
   });
+  it('texts that have a character 255 and 256 times are near', () => {
+    expect(isNear(prepared('a'.repeat(255)), prepared('a'.repeat(256)))).toBe(true);
+  });
 });
