@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { STSClient } from '@aws-sdk/client-sts';
 import { afterEach, expect, it, vi } from 'vitest';
-import { pointAtLocalStack } from './aws-connection.ts';
+import { adoptCredentials, pointAtLocalStack } from './aws-connection.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'parley-connection-'));
 afterEach(() => {
@@ -25,4 +25,14 @@ it('the SDK uses the local stack’s key when the shell names a profile and a se
   const { accessKeyId, sessionToken } = await client.config.credentials();
   client.destroy();
   expect([accessKeyId, sessionToken]).toEqual(['LOCAL', undefined]);
+});
+
+it('long-lived keys are adopted without the token of an earlier session', async () => {
+  for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+  vi.stubEnv('AWS_SESSION_TOKEN', 'earlier');
+  const region = async () => 'us-east-1';
+  const credentials = async () => ({ accessKeyId: 'AKIAPROD', secretAccessKey: 'prod' });
+  await adoptCredentials({ credentials, region });
+  const { AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN } = process.env;
+  expect([AWS_ACCESS_KEY_ID, AWS_SESSION_TOKEN]).toEqual(['AKIAPROD', undefined]);
 });

@@ -21,8 +21,8 @@ export interface ConnectionOptions {
 /**
  * Connects to the account, or with `local` to the local stack, and finds the tables of chats and search. The options
  * `chatsTable` and `searchTable` name them directly, and `stack` names the data stack that has them.
- * @throws OpsError when a table is not found, when several data stacks have one and `stack` names none, or when `local`
- * is true and no local stack is running
+ * @throws OpsError when a table is not found, when several data stacks have it and `stack` is undefined, or when
+ * `local` is true and no local stack is running
  */
 export async function connectToTables(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();
@@ -38,7 +38,7 @@ export async function connectToTables(options: ConnectionOptions): Promise<void>
   }
 }
 
-/** Settings of the doctor's AWS clients: region, credentials, attempts and timeouts. */
+/** Settings of the AWS clients of the command `doctor`: region, credentials, attempts and timeouts. */
 export interface AwsSettings {
   readonly region: string;
   readonly credentials: () => Promise<{ readonly accessKeyId: string; readonly secretAccessKey: string }>;
@@ -59,7 +59,7 @@ interface Resolved {
 /**
  * Stores the shell's credentials and region in the environment variables from which the functions' code reads them. The
  * shell may have them elsewhere, for example in a profile.
- * @throws when the shell has none
+ * @throws when the shell has no credentials or no region
  */
 export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
   const { accessKeyId, secretAccessKey, sessionToken } = await credentials();
@@ -67,8 +67,10 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
     AWS_REGION: await region(),
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
-    ...(sessionToken !== undefined && { AWS_SESSION_TOKEN: sessionToken }),
   });
+  // AWS refuses long-lived keys with the token of another session.
+  if (sessionToken === undefined) delete process.env.AWS_SESSION_TOKEN;
+  else process.env.AWS_SESSION_TOKEN = sessionToken;
 }
 
 /**
