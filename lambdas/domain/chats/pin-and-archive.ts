@@ -6,6 +6,7 @@ import { restoreChat } from '../../store/chats/delete-and-restore.ts';
 import {
   archiveChat,
   type ChangeOutcome,
+  dropPin,
   pinChat,
   unarchiveChat,
   unpinChat,
@@ -16,7 +17,7 @@ import { assertNotTemporary } from './temporary-chat-rules.ts';
 /**
  * Pins or unpins a chat.
  * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_pinned` at the limit of pinned chats;
- * `too_many_requests` when other writes conflicted each time
+ * `too_many_requests` when other writes conflicted with every attempt
  */
 export async function setPinned(owner: string, chatId: string, isPinned: boolean): Promise<Chat> {
   assertNotTemporary(chatId);
@@ -24,8 +25,9 @@ export async function setPinned(owner: string, chatId: string, isPinned: boolean
 }
 
 /**
- * Archives a chat, which also unpins it, or takes it out of the archive.
- * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_requests` when other writes conflicted each time
+ * If `isArchived` is true, archives a chat and unpins it. Otherwise takes the chat out of the archive.
+ * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_requests` when other writes conflicted with every
+ * attempt to archive
  */
 export async function setArchived(owner: string, chatId: string, isArchived: boolean): Promise<Chat> {
   assertNotTemporary(chatId);
@@ -33,17 +35,19 @@ export async function setArchived(owner: string, chatId: string, isArchived: boo
 }
 
 /**
- * Restores a deleted chat. A chat that was pinned is pinned again, or loses its pin if other chats have reached the
- * limit meanwhile.
- * @throws AppError `chat_not_found` when there is no such chat, or it cannot be restored; `too_many_requests` when
- * other writes conflicted each time
+ * Restores a deleted chat. A chat that was pinned is pinned again. It loses its pin if other chats have reached the
+ * limit meanwhile, or if other writes conflicted with every attempt to pin it.
+ * @throws AppError `chat_not_found` when there is no such chat, or it cannot be restored
  */
 export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
   const now = Date.now();
   const restored: ChatItem | undefined = await restoreChat(owner, chatId, now);
   if (restored?.pinnedAt === undefined) return describeOrThrow(restored ?? 'missing');
-  const pinned = await pinChat(owner, chatId, now);
-  return describeOrThrow(pinned === 'full' ? await unpinChat(owner, chatId, now) : pinned);
+  const pinned = await pinChat(owner, chatId, now).catch((error: unknown): ChangeOutcome => {
+    if (error instanceof AppError && error.code === 'too_many_requests') return 'full';
+    throw error;
+  });
+  return describeOrThrow(pinned === 'full' ? await dropPin(owner, chatId, now) : pinned);
 }
 
 function describeOrThrow(outcome: ChangeOutcome): Chat {

@@ -35,7 +35,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
       },
     });
   const pinned = await pin();
-  // A full set may hold deleted chats, because a deletion does not take its chat out. They are taken out to make room.
+  // A full set may hold ids of deleted chats, because a deletion does not change the set. Their removal makes room.
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 
@@ -52,14 +52,26 @@ export const archiveChat = (owner: string, chatId: string, now: number): Promise
   });
 
 /** Restores a chat from the archive. */
-export async function unarchiveChat(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
+export const unarchiveChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
+  removeFromChat('archivedAt', owner, chatId, now);
+
+/** Unpins a chat when the set is full or busy, so the set is not changed. Readers skip the id of an unpinned chat. */
+export const dropPin = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
+  removeFromChat('pinnedAt', owner, chatId, now);
+
+async function removeFromChat(
+  field: 'archivedAt' | 'pinnedAt',
+  owner: string,
+  chatId: string,
+  now: number,
+): Promise<ChangeOutcome> {
   const there = thereAt(now);
   const outcome = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner, chatId),
-        UpdateExpression: 'REMOVE archivedAt',
+        UpdateExpression: `REMOVE ${field}`,
         ConditionExpression: IS_THERE,
         ExpressionAttributeNames: there.names,
         ExpressionAttributeValues: there.values,
@@ -67,7 +79,8 @@ export async function unarchiveChat(owner: string, chatId: string, now: number):
       }),
     ),
   );
-  // IS_THERE holds only for an item that exists. `putChat` and the import write the items of chats, as ChatItem.
+  // IS_THERE requires an existing item, so the response has attributes. `putChat` or the import wrote the item as a
+  // ChatItem.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing';
 }
 
@@ -120,7 +133,7 @@ export async function readPinned(owner: string): Promise<ChatItem[]> {
   return (await readSet(owner)).chats;
 }
 
-/** Removes chats that are deleted or no longer pinned from the set. Returns whether there were any. */
+/** Removes the ids of deleted and of unpinned chats from the set. Returns true if the set held such ids. */
 async function dropUnpinned(owner: string): Promise<boolean> {
   const { ids, chats } = await readSet(owner);
   const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
