@@ -15,7 +15,7 @@ import {
 } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
-import { answer, asked, refuse, unreachable } from '../../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
 
 startChats();
@@ -64,6 +64,21 @@ describe('pinning', () => {
     await openChat();
     await pick('Stored chat 1', 'Pin');
     await expect.element(notices).toMatchTextContent(words);
+    await expectCount(pinnedList, 0);
+    expectOnConsole(/could not be pinned or archived/);
+  });
+
+  it('and then archiving, which both fail in this order, leave the chat in the list and not pinned', async () => {
+    await openChat();
+    const first = held('setChatPinned', unreachable());
+    const second = held('setChatArchived', unreachable());
+    await pick('Stored chat 1', 'Pin');
+    await expectCount(pinnedList, 1);
+    await pick('Stored chat 1', 'Archive');
+    await first.release();
+    await second.release();
+    await expect.element(notices).toMatchTextContent('It is back in your list.');
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
     await expectCount(pinnedList, 0);
     expectOnConsole(/could not be pinned or archived/);
   });

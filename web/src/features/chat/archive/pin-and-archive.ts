@@ -4,6 +4,7 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
+import { changeUnsaved } from '../state/chats/chat-changes.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
@@ -41,18 +42,19 @@ async function move(
   place: Place,
   { request, failed }: { readonly request: () => Promise<void>; readonly failed: Kind },
 ): Promise<boolean> {
-  const { chatId, pinnedAt, archivedAt } = chat;
+  const ends = [
+    changeUnsaved(list, chat, 'pinnedAt', place.pinnedAt),
+    changeUnsaved(list, chat, 'archivedAt', place.archivedAt),
+  ];
   list.put({ ...chat, ...place });
   try {
     await request();
+    for (const end of ends) end(true);
     return true;
   } catch (error) {
     const code = error instanceof AppError ? error.code : undefined;
     console.warn('A chat could not be pinned or archived', code ?? '');
-    const found = list.find(chatId);
-    // Takes nothing back if the user or another device has pinned, archived or restored the chat since.
-    if (found && found.pinnedAt === place.pinnedAt && found.archivedAt === place.archivedAt)
-      list.put({ ...found, pinnedAt, archivedAt });
+    for (const end of ends) end(false);
     deletion.notify(code === 'too_many_pinned' ? 'pinFull' : failed, { chat, wasOpen: false });
     return false;
   }

@@ -1,6 +1,6 @@
 /**
  * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back, and a notice
- * says how many they are. One Undo takes back the change of all others.
+ * says how many they are. One Undo takes back the change of all chats whose call succeeded.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -8,6 +8,7 @@ import { deleteChat, restoreChat } from '../api/chats.ts';
 import { setChatArchived } from '../api/lazy-chat-calls.ts';
 import { discardDraft } from '../files/discard-draft.ts';
 import { setChatProject } from '../projects/project-actions.ts';
+import { changeUnsaved } from '../state/chats/chat-changes.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import {
   addNotice,
@@ -26,11 +27,19 @@ const CALLS_AT_ONCE = 4;
 export async function archiveMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
   const { list } = controller;
   const archivedAt = new Date().toISOString();
-  for (const chat of chats) list.put({ ...chat, pinnedAt: undefined, archivedAt });
+  const ends = new Map(
+    chats.map((chat) => {
+      const unpinned = changeUnsaved(list, chat, 'pinnedAt', undefined);
+      const archived = changeUnsaved(list, chat, 'archivedAt', archivedAt);
+      return [chat, (isSaved: boolean) => [unpinned, archived].map((end) => end(isSaved))];
+    }),
+  );
   await changeMany(chats, {
-    request: ({ chatId }) => setChatArchived(chatId, true),
-    putBack: (chat) =>
-      list.put({ ...(list.find(chat.chatId) ?? chat), pinnedAt: chat.pinnedAt, archivedAt: undefined }),
+    request: async (chat) => {
+      await setChatArchived(chat.chatId, true);
+      ends.get(chat)?.(true);
+    },
+    putBack: (chat) => ends.get(chat)?.(false),
     texts: { done: copy.archived, failed: copy.archiveFailed },
     undo: async (done) => {
       const failed = await callEach(done, ({ chatId }) => setChatArchived(chatId, false));
@@ -55,18 +64,19 @@ export async function moveMany(
   if (moving.length === 0) return;
   /** False for a chat that the user or another device has moved again since. */
   const isInPlace = ({ chatId }: Chat) => (list.find(chatId) ?? { projectId }).projectId === projectId;
-  const putBack = (chat: Chat) => {
-    if (isInPlace(chat)) list.change(chat.chatId, { projectId: chat.projectId });
-  };
-  for (const { chatId } of moving) list.change(chatId, { projectId });
+  const ends = new Map(moving.map((chat) => [chat, changeUnsaved(list, chat, 'projectId', projectId)]));
   const failed = await changeMany(moving, {
-    request: ({ chatId }) => setChatProject(chatId, projectId),
-    putBack,
+    request: async (chat) => {
+      await setChatProject(chat.chatId, projectId);
+      ends.get(chat)?.(true);
+    },
+    putBack: (chat) => ends.get(chat)?.(false),
     texts: { done: copy.moved, failed: copy.moveFailed },
     undo: async (done) => {
       const back = done.filter(isInPlace);
       const kept = await callEach(back, (chat) => setChatProject(chat.chatId, chat.projectId));
-      for (const chat of without(back, kept)) putBack(chat);
+      for (const chat of without(back, kept).filter(isInPlace))
+        list.change(chat.chatId, { projectId: chat.projectId });
       return showFailed(kept, copy.moveUndoFailed);
     },
   });
@@ -112,9 +122,9 @@ interface ManyChange {
 }
 
 /**
- * Sends the request of each chat. Shows a notice of the change at once. If calls fail, replaces it by a notice that
- * counts the changed and the failed chats, and shows that one even if the first was dismissed. Undo waits until all
- * calls have ended. Resolves with the chats whose call failed.
+ * Sends the request of each chat. Shows a notice of the change at once. If calls fail, a second notice counts the
+ * changed and the failed chats. The second notice replaces the first, and is shown even if the first was dismissed.
+ * Undo waits until all calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -137,7 +147,7 @@ async function changeMany(
   for (const chat of failed) putBack(chat);
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
-  // If the first notice is gone, the user may have pressed Undo already. Then the second notice offers no Undo.
+  // If the first notice is gone, the second notice offers no Undo, because the user may have pressed Undo already.
   const shown = bulkChangeNotices.get();
   const canUndo = done > 0 && shown.includes(first);
   bulkChangeNotices.set([

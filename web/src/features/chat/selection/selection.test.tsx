@@ -270,6 +270,26 @@ describe('the selected chats', () => {
       expect(asked('setChatProject')).toHaveLength(1);
     });
 
+    it('and are where they were when two quick moves fail, the first one first', async () => {
+      const garden = { ...HOUSE, projectId: '00000000-0000-4000-8000-000000000002', name: 'Garden' };
+      server.projects = [HOUSE, garden];
+      await openChat();
+      const moves = [];
+      for (const name of ['House', 'Garden']) {
+        moves.push(held('setChatProject', unreachable()));
+        await select('Stored chat 5');
+        await act('Move to project').click();
+        await dialog.getByRole('button', { name }).click();
+        await expectCount(group, 0);
+      }
+      for (const { release } of moves) await release();
+      await expect.element(box('Stored chat 5')).toBeChecked();
+      await act('Move to project').click();
+      await expect.element(dialog.getByRole('button', { name: 'House' })).toBeVisible();
+      await expectCount(dialog.getByRole('button', { name: 'No project' }), 0);
+      expectOnConsole(/One of several chats/);
+    });
+
     it('and those that fail stay selected, where they were', async () => {
       await openChat();
       const lost = server.chats[1]?.chatId;

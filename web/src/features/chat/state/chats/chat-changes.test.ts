@@ -73,6 +73,19 @@ describe('two renames at the same time, from A to B to C', () => {
     expect(list.find('a')?.name).toBe('A');
   });
 
+  it('a rename back to A that fails first leaves A where all others fail, too', async () => {
+    const list = givenList();
+    const calls = [0, 1, 2].map(() => Promise.withResolvers<void>());
+    const renames = ['B', 'A', 'C'].map((name, n) =>
+      renameChat(list, () => calls[n]?.promise ?? expect.fail(), 'a', name),
+    );
+    for (const n of [1, 0, 2]) {
+      calls[n]?.reject(new Error('offline'));
+      await renames[n];
+    }
+    expect(list.find('a')?.name).toBe('A');
+  });
+
   it('when both fail, the chat’s model and another chat that had the same name stay', async () => {
     const list = givenList();
     list.add({ chatId: 'b', name: 'B', createdAt: '2026-01-02T00:00:00.000Z' });

@@ -4,21 +4,49 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';
 
-type Field = 'name' | 'model' | 'effort' | 'projectId';
+type Field = 'name' | 'model' | 'effort' | 'projectId' | 'pinnedAt' | 'archivedAt';
 
 interface Unsaved {
   readonly chatId: string;
   readonly field: Field;
   /** Value to restore if the change cannot be saved. */
-  before: Chat[Field];
+  before: Chat[Field] | undefined;
 }
 
-/** Changes that are being saved. */
+/** Changes that are being saved, in the order in which they were made. */
 const unsaved = new Set<Unsaved>();
 
 /**
- * Changes a field of a chat in the list, and then saves it. If that fails, restores the value that the field had
- * before, unless the field has changed again since.
+ * Changes a field of a chat in the list. Returns a function that the caller calls once the change is saved or has
+ * failed. After a failure, it restores the value that the field had before, unless the field has changed again since.
+ */
+export function changeUnsaved<F extends Field>(
+  list: ChatList,
+  chat: Pick<Chat, 'chatId'> & Partial<Chat>,
+  field: F,
+  value: Chat[F],
+): (isSaved: boolean) => void {
+  const { chatId } = chat;
+  // `chat` counts where the list does not have it, as an archived chat.
+  const shown = () => (list.find(chatId) ?? chat)[field];
+  const change: Unsaved = { chatId, field, before: shown() };
+  unsaved.add(change);
+  list.change(chatId, { [field]: value });
+  return (isSaved) => {
+    const { before } = change;
+    const changes = [...unsaved];
+    const laterOnes = changes.slice(changes.indexOf(change) + 1);
+    unsaved.delete(change);
+    if (isSaved) return;
+    // A later change that is still being saved must not restore the value that the server has just refused.
+    for (const later of laterOnes)
+      if (later.chatId === chatId && later.field === field && later.before === value) later.before = before;
+    if (shown() === value) list.change(chatId, { [field]: before });
+  };
+}
+
+/**
+ * Changes a field of a chat as `changeUnsaved` does, and saves it.
  * @throws as `save`
  */
 export async function changeAndSave<F extends Field>(
@@ -28,21 +56,13 @@ export async function changeAndSave<F extends Field>(
   value: Chat[F],
   save: (chatId: string, value: Chat[F]) => Promise<void>,
 ): Promise<void> {
-  const shown = () => list.find(chatId)?.[field];
-  const change: Unsaved = { chatId, field, before: shown() };
-  unsaved.add(change);
-  list.change(chatId, { [field]: value });
+  const end = changeUnsaved(list, list.find(chatId) ?? { chatId }, field, value);
   try {
     await save(chatId, value);
+    end(true);
   } catch (error) {
-    const { before } = change;
-    // A later change that is still being saved must not restore the value that the server has just refused.
-    for (const later of unsaved)
-      if (later.chatId === chatId && later.field === field && later.before === value) later.before = before;
-    if (shown() === value) list.change(chatId, { [field]: before });
+    end(false);
     throw error;
-  } finally {
-    unsaved.delete(change);
   }
 }
 
