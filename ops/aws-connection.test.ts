@@ -28,7 +28,8 @@ it('the SDK uses the local stack’s key when the shell names a profile and a se
 });
 
 it('long-lived keys are adopted without the token of an earlier session', async () => {
-  for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+  for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+    vi.stubEnv(name, undefined);
   vi.stubEnv('AWS_SESSION_TOKEN', 'earlier');
   const region = async () => 'us-east-1';
   const credentials = async () => ({ accessKeyId: 'AKIAPROD', secretAccessKey: 'prod' });

@@ -20,8 +20,8 @@ export interface ConnectionOptions {
 
 /**
  * Connects to the account, or with `local` to the local stack, and finds the tables of chats and search. The options
- * `chatsTable` and `searchTable` name them directly, and `stack` names the data stack that has them.
- * @throws OpsError when a table is not found, when several data stacks have it and `stack` is undefined, or when
+ * `chatsTable` and `searchTable` name them directly, and `stack` names their deployment or one of its stacks.
+ * @throws OpsError when a table is not found, when several deployments have it and `stack` is undefined, or when
  * `local` is true and no local stack is running
  */
 export async function connectToTables(options: ConnectionOptions): Promise<void> {
@@ -107,16 +107,19 @@ async function tableNames(client: DynamoDBClient): Promise<string[]> {
   return names;
 }
 
+/** Returns the deployment's name. The operator may have given the name of its data stack or of its app stack. */
+export const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
+
 /**
- * Returns the name of the only table that has this id in the CDK app and, if `stack` is given, is in that stack.
- * CloudFormation names such a table `<stack>-<id><hash>-<random>`.
+ * Returns the name of the only table that has this id in the CDK app and, if `stack` is given, is in that deployment.
+ * CloudFormation names such a table `<deployment>-data-<id><hash>-<random>`.
  * @throws OpsError when there is no such table, or more than one
  */
 function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
-  const pattern = new RegExp(`^(.+-data)-${id}[0-9A-F]{8}(?:-|$)`);
+  const pattern = new RegExp(`^(.+)-data-${id}[0-9A-F]{8}(?:-|$)`);
   const all = names.filter((name) => {
     const of = pattern.exec(name)?.[1];
-    return of !== undefined && (stack === undefined || stack === of);
+    return of !== undefined && (stack === undefined || of === withoutSuffix(stack));
   });
   // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). Its name is that of the
   // table in use with a suffix.
@@ -125,7 +128,7 @@ function tableOf(id: string, names: readonly string[], stack: string | undefined
   if (only !== undefined && found.length === 1) return only;
   throw new OpsError(
     only === undefined
-      ? `There is no ${id} table${stack ? ` of the stack ${stack}` : ''} in this account and region.`
-      : `There are several ${id} tables: name the stack with --stack, for example ${pattern.exec(only)?.[1]}.`,
+      ? `There is no ${id} table${stack ? ` of ${withoutSuffix(stack)}` : ''} in this account and region.`
+      : `There are several ${id} tables: name the deployment with --stack, for example ${pattern.exec(only)?.[1]}.`,
   );
 }

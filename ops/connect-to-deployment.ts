@@ -1,10 +1,11 @@
 /**
- * Finds the deployment of an operator's command, and reads its settings. The environments of the deployment's functions
- * name everything needed, such as tables, user pool and site, so that operators configure nothing.
+ * Finds the deployment that an operator's command works on, and reads the deployment's settings from the environment
+ * variables of its functions. The variables name the tables, the user pool and the site, so that operators configure
+ * nothing.
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
-import { adoptCredentials, pointAtLocalStack } from './aws-connection.ts';
+import { adoptCredentials, pointAtLocalStack, withoutSuffix } from './aws-connection.ts';
 import { OpsError } from './operator-errors.ts';
 
 export interface DeploymentOptions {
@@ -36,14 +37,18 @@ const WANTED = [
   ENV.dailySpendCap,
   ENV.models,
 ] as const;
-/** Returns a pattern for a function's name, which CloudFormation forms as `<stack>-<id><hash>-<random>`. */
+/**
+ * Returns a pattern that matches the function `id` of any deployment, and captures the deployment's name.
+ * CloudFormation names a function `<deployment>-app-<id><hash>-<random>`.
+ */
 const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
 /** Matches the name of any function of a deployment, and captures the function's id. */
 const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
 
 /**
  * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
- * @throws OpsError when there is no deployment, none is chosen of several, or the deployment is older than this code
+ * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
+ * is older than this code
  */
 export async function connectAsOperator({ local, stack, userPool }: DeploymentOptions): Promise<Deployment> {
   if (local) pointAtLocalStack();
@@ -69,9 +74,10 @@ export interface BillingDeployment extends Deployment {
 }
 
 /**
- * Returns the deployment with the settings of its payments, and sets the address of Stripe's API. Call it after
- * `connectAsOperator`.
- * @throws OpsError when the deployment does not use Stripe
+ * Returns the deployment with the settings of its payments. Sets the environment variable with the address of Stripe's
+ * API. Call it after `connectAsOperator`.
+ * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
+ * does not use Stripe
  */
 export async function connectToBilling(stack: string | undefined): Promise<BillingDeployment> {
   const client = new LambdaClient({});
@@ -98,7 +104,8 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
 /**
  * Sets the environment variable with the name of the bucket of the users' files. Call it after `connectToTables`
  * (`aws-connection.ts`), which sets the credentials.
- * @throws OpsError when there is no deployment, none is chosen of several, or the deployment is older than this code
+ * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
+ * is older than this code
  */
 export async function connectToFiles(stack: string | undefined): Promise<void> {
   const client = new LambdaClient({});
@@ -113,7 +120,7 @@ export async function connectToFiles(stack: string | undefined): Promise<void> {
 
 /**
  * Returns the environment variables of a function.
- * @param id path of the function's construct in the app stack without slashes: `RepliesReply` is `Reply` of `Replies`
+ * @param id path of the function's construct in the app stack, without slashes: `RepliesReply` for `Replies/Reply`
  * @throws OpsError when no deployment has the function, or several have and `stack` names none
  */
 async function variablesOf(
@@ -136,9 +143,6 @@ async function variablesOf(
 
 const missing = (stack: string | undefined): string =>
   `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
-
-/** Removes the suffix of one of the two stacks, whose name the operator may have copied. */
-export const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
 
 /** Lists the functions of all deployments in the account and region, or of the deployment that `stack` names. */
 async function listFunctions(

@@ -19,8 +19,8 @@ chat, message and document of these users (about a read unit for each 4 KB, and 
 and writes about one unit for five messages and one for each page of a document.
 
   --owner <sub>           only this user, by their id (sub) in the user pool
-  --stack <name>          the data stack, where an account has several
-  --chats-table <name>    the tables by name, instead of by their stack
+  --stack <name>          the deployment, where an account has several: <product>-<stage>
+  --chats-table <name>    the tables by name, instead of by their deployment
   --search-table <name>
   --files-bucket <name>   the bucket of files by name, instead of by the deployment's functions
   --local                 the stack of npm start, instead of an AWS account

@@ -5,7 +5,6 @@ import {
   type RestoreCounts,
   restoreTable,
 } from '../lambdas/domain/admin/restore-lost-rows.ts';
-import { withoutSuffix } from './connect-to-deployment.ts';
 import { operatorCommand, textOf, type Values } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
@@ -50,10 +49,6 @@ that of Chats or Waitlist twice.
 /** Returns the command that rebuilds the search index of the deployment that this command was called for. */
 export function rebuildCommand({ local, stack }: Values): string {
   const name = textOf(stack);
-  const options = [
-    local === true ? ' --local' : '',
-    // `search rebuild` takes the name of the data stack.
-    name === undefined ? '' : ` --stack ${withoutSuffix(name)}-data`,
-  ];
+  const options = [local === true ? ' --local' : '', name === undefined ? '' : ` --stack ${name}`];
   return `npm run ops -- search rebuild${options.join('')}`;
 }

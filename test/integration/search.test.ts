@@ -256,4 +256,13 @@ describe('npm run ops -- search rebuild', () => {
     await rebuild();
     expect((await search(user, 'umbrella')).messages).toHaveLength(3);
   });
+
+  it.each(['parley-dev', 'parley-dev-data', 'parley-dev-app'])(
+    'finds the tables by the name --stack %s',
+    async (name) => {
+      const { user } = await givenTurn('A lost umbrella', 'Umbrellas get lost.');
+      const told = await rebuild('--owner', user.owner, '--json', '--stack', name);
+      expect(JSON.parse(told)).toMatchObject({ owner: user.owner });
+    },
+  );
 });
