@@ -173,6 +173,26 @@ describe('a window that is detached from the end of the chat', () => {
     ).toEqual(['message 59', 'Hello', '']);
   });
 
+  it('is replaced by the end of the chat before a message is retried, also after a jump meanwhile', async () => {
+    const { conversation, answer, readHistory, requests, shown } = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    conversation.actions.send('Not taken');
+    await conversation.history.showAround(5);
+    answer().reject(new AppError('quota_exceeded'));
+    await settled();
+    const { key } = conversation.state.get().messages.at(-1) ?? expect.fail('no message');
+    conversation.actions.retry(key);
+    readHistory.mockReturnValueOnce(new Promise(() => undefined));
+    void conversation.history.showAround(40);
+    await settled();
+    expect(requests).toHaveLength(2);
+    expect(
+      shown()
+        .slice(-3)
+        .map(({ text }) => text),
+    ).toEqual(['message 59', 'Not taken', '']);
+  });
+
   it('keeps a sent text as unsent when the end of the chat cannot be read', async () => {
     const { conversation, readHistory, requests, shown, sent } = await givenLongChat();
     await conversation.history.showAround(5);

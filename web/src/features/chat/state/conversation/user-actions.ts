@@ -27,9 +27,9 @@ interface SendResult {
 }
 
 interface SendOptions {
-  /** Index of the user's last message in the chat, which this one shall replace. */
+  /** Index of the user's last message in the chat, if the new message shall replace it. */
   readonly replaces?: number | undefined;
-  /** Index of a message of the user, of which this one shall be a new version. */
+  /** Index of an earlier message of the user, if the new message shall be a version of it. */
   readonly versionOf?: number | undefined;
   /** Model that shall answer. @default the chat's model, or the server's choice if the chat has none */
   readonly model?: string | undefined;
@@ -91,9 +91,10 @@ export class UserActions {
   }
 
   /**
-   * Sends a message, unless it is blank without files or too long, a reply is pending, messages of a kept chat are on
-   * screen, or an earlier message waits for the chat's end. If an older window (range of messages) of the chat is on
-   * screen, shows the chat's end first. Uses the model chosen for the next message, and clears that choice.
+   * Sends a message with the model chosen for the next message, and clears that choice. Sends nothing if the message
+   * has neither text nor files, or if its text is too long. Also sends nothing while a reply is pending, while messages
+   * of a kept chat are on screen, or while an earlier message waits for the chat's end. If an older window (range of
+   * messages) of the chat is on screen, shows the chat's end first.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
@@ -158,7 +159,7 @@ export class UserActions {
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached) return this.#retryNow(key, options);
-    void this.#history.showLatest().then((isAtEnd) => isAtEnd && this.#retryNow(key, options));
+    void this.#showEnd().then((isAtEnd) => isAtEnd && this.#retryNow(key, options));
     return { sent: false };
   }
 
@@ -181,7 +182,7 @@ export class UserActions {
     );
   }
 
-  /** Asks the server to stop the reply. A failure is not shown, because the reply has then usually ended already. */
+  /** Asks the server to stop the reply. Shows no error if the request fails: usually the reply has ended. */
   async stop(): Promise<void> {
     if (this.#store.get().stopping) return;
     this.#store.update({ stopping: true });
@@ -231,8 +232,8 @@ export class UserActions {
   }
 
   /**
-   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Messages that this browser has
-   * kept may lack the chat's last ones, so nothing is sent while they are shown (`isKept`).
+   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Nothing is sent while messages
+   * of a kept chat are shown (`isKept`), because the server may have newer messages of the chat.
    */
   #refusal(input: string, files: readonly FileInfo[] = []): SendResult | undefined {
     const text = input.trim();
@@ -248,14 +249,21 @@ export class UserActions {
     return refusal ?? { sent: true };
   }
 
+  /**
+   * Shows the chat's end, again if the user jumps to another window meanwhile. Resolves with false if it could not be
+   * read.
+   */
+  async #showEnd(): Promise<boolean> {
+    while (this.#history.isDetached) if (!(await this.#history.showLatest())) return false;
+    return true;
+  }
+
   /** Shows the chat's end and then sends the text. If either fails, keeps the text as an unsent message at the end. */
   async #sendAtEnd(text: string, options: SendOptions): Promise<void> {
     this.#isShowingEnd = true;
-    let isRead = true;
-    // The user may jump to another window meanwhile. Then the end is shown again.
-    while (isRead && this.#history.isDetached) isRead = await this.#history.showLatest();
+    const isAtEnd = await this.#showEnd();
     this.#isShowingEnd = false;
-    if (isRead && this.#trySend(text, options).sent) return;
+    if (isAtEnd && this.#trySend(text, options).sent) return;
     const refused = chatCopy.conversation.notSentAway;
     const message = { ...this.#create(text, options), after: Number.MAX_SAFE_INTEGER, refused };
     this.#ports.sent.keep(message);
@@ -298,8 +306,9 @@ export class UserActions {
   }
 
   /**
-   * Sends the rating shown on screen, again after each click, until the server has the same one or a request fails.
-   * Resolves with the last rating that is known to be the server's. `isSaved` is false after a failure.
+   * Sends the rating on screen. If a click has changed the rating during the request, sends the new rating next, until
+   * the server has the rating on screen or a request fails. Resolves with the last rating that the server is known to
+   * have. `isSaved` is false after a failure.
    */
   async #saveRating(index: number, known: Rating): Promise<{ saved: Rating; isSaved: boolean }> {
     const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.senderFields };
