@@ -115,3 +115,62 @@ describe('a like', () => {
     ]);
   });
 });
+
+describe('feedback on a dislike', () => {
+  const rated = ({ requests }: ReturnType<typeof givenReply>) =>
+    requests.map(({ data }) => [Reflect.get(data, 'disliked') ?? false, Reflect.get(data, 'feedback')]);
+  const feedback = { reason: 'incorrect' } as const;
+  const disliked = ({ conversation }: ReturnType<typeof givenReply>) =>
+    conversation.state.get().messages.find(({ index }) => index === 2)?.disliked ?? false;
+
+  it('that is being sent is answered before a later click is sent, and does not take that click back', async () => {
+    const given = givenReply();
+    void given.conversation.actions.toggleDislike(2);
+    await given.answerLike(0);
+    void given.conversation.actions.sendFeedback(2, feedback);
+    await passed();
+    void given.conversation.actions.toggleDislike(2);
+    await passed();
+    const sent = [
+      [true, undefined],
+      [true, feedback],
+    ];
+    expect(rated(given)).toEqual(sent);
+    await given.answerLike(1);
+    expect(disliked(given)).toBe(false);
+    expect(rated(given)).toEqual([...sent, [false, undefined]]);
+    await given.answerLike(2);
+    expect(disliked(given)).toBe(false);
+  });
+
+  it('is sent after the dislike, and before a click that follows', async () => {
+    const given = givenReply();
+    void given.conversation.actions.toggleDislike(2);
+    void given.conversation.actions.sendFeedback(2, feedback);
+    void given.conversation.actions.toggleDislike(2);
+    await passed();
+    expect(rated(given)).toEqual([[true, undefined]]);
+    await given.answerLike(0);
+    await given.answerLike(1);
+    await given.answerLike(2);
+    expect(rated(given)).toEqual([
+      [true, undefined],
+      [true, feedback],
+      [false, undefined],
+    ]);
+    expect(disliked(given)).toBe(false);
+  });
+
+  it('that fails does not keep a later click from being sent', async () => {
+    const given = givenReply();
+    void given.conversation.actions.toggleDislike(2);
+    await given.answerLike(0);
+    const sending = given.conversation.actions.sendFeedback(2, feedback);
+    await passed();
+    void given.conversation.actions.toggleDislike(2);
+    given.answer(1).reject(new AppError('internal'));
+    await expect(sending).rejects.toThrow();
+    await given.answerLike(2);
+    expect(disliked(given)).toBe(false);
+  });
+});

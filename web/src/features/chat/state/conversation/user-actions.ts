@@ -77,6 +77,8 @@ export class UserActions {
   readonly #sender: string;
   /** Likes and dislikes as shown on screen, by message index, while their request is pending. */
   readonly #ratings = new Map<number, Rating>();
+  /** Resolves after the newest request that rates a reply. */
+  #rated: Promise<unknown> | undefined;
   /** True while the chat's end is read before a message is sent. */
   #isShowingEnd = false;
 
@@ -209,9 +211,9 @@ export class UserActions {
 
   /** Sends what the user says about a disliked reply. Rejects if the server refuses it. */
   async sendFeedback(messageIndex: number, feedback: Feedback): Promise<void> {
-    const about = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields };
-    await this.#ports.socket.request('likeMessage', { ...about, ...fieldsOf('disliked'), feedback });
-    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf('disliked'), by: 'answer' });
+    await this.#rate(messageIndex, 'disliked', feedback);
+    // A later click is already on screen, and is saved next.
+    if (!this.#ratings.has(messageIndex)) this.#showRating(messageIndex, 'disliked', 'answer');
   }
 
   /**
@@ -223,11 +225,11 @@ export class UserActions {
     const wanted = before === rating ? 'none' : rating;
     const isRequesting = this.#ratings.has(messageIndex);
     this.#ratings.set(messageIndex, wanted);
-    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(wanted), by: 'click' });
+    this.#showRating(messageIndex, wanted, 'click');
     if (isRequesting) return undefined;
     const { saved, isSaved } = await this.#saveRating(messageIndex, before);
     this.#ratings.delete(messageIndex);
-    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(saved), by: 'answer' });
+    this.#showRating(messageIndex, saved, 'answer');
     return isSaved ? saved : undefined;
   }
 
@@ -311,18 +313,33 @@ export class UserActions {
    * have. `isSaved` is false after a failure.
    */
   async #saveRating(index: number, known: Rating): Promise<{ saved: Rating; isSaved: boolean }> {
-    const data = { chatId: this.#chatId, messageIndex: index, ...this.#ports.senderFields };
     let saved = known;
     do {
       const wanted = this.#ratings.get(index) ?? saved;
       try {
-        await this.#ports.socket.request('likeMessage', { ...data, ...fieldsOf(wanted) });
+        await this.#rate(index, wanted);
         saved = wanted;
       } catch {
         return { saved, isSaved: false };
       }
     } while (this.#ratings.get(index) !== saved);
     return { saved, isSaved: true };
+  }
+
+  /**
+   * Sends a rating once the requests before it have ended. The server could otherwise run feedback after the click that
+   * took the dislike back.
+   */
+  #rate(messageIndex: number, rating: Rating, feedback?: Feedback): Promise<unknown> {
+    const data = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields, ...fieldsOf(rating) };
+    const send = () => this.#ports.socket.request('likeMessage', { ...data, feedback });
+    const sent = this.#rated ? this.#rated.then(send) : send();
+    this.#rated = sent.catch(() => undefined);
+    return sent;
+  }
+
+  #showRating(messageIndex: number, rating: Rating, by: 'click' | 'answer'): void {
+    this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(rating), by });
   }
 
   /** Shows a file as removed in its message, after the server has removed it. */
