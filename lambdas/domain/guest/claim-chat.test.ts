@@ -6,12 +6,11 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { claimGuestChat } from './claim-chat.ts';
 
 const store = vi.hoisted(() => ({
-  ...{ getChat: vi.fn(), getChatItem: vi.fn(), putChat: vi.fn(), countClaimed: vi.fn() },
+  ...{ getChat: vi.fn(), getChatItem: vi.fn(), putClaimed: vi.fn() },
   ...{ markClaimed: vi.fn(), putCopy: vi.fn(), listTurnsFrom: vi.fn(), putNotice: vi.fn() },
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
-vi.mock('../../store/chats/new-chat-counts-and-ids.ts', () => store);
 vi.mock('../../store/chats/claims-and-copies.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
@@ -47,11 +46,9 @@ interface Given {
   /** Result of each call of `markClaimed`; true for the claim that was passed to it. */
   readonly marks?: readonly (true | ReturnType<typeof claimOf> | undefined)[];
   readonly isReleased?: boolean;
-  /** False when the new chat was stored before. @default true */
-  readonly isNew?: boolean;
 }
 
-async function claim({ guestChat, turns = [turn], marks = [true], isReleased = false, isNew = true }: Given) {
+async function claim({ guestChat, turns = [turn], marks = [true], isReleased = false }: Given) {
   store.getChatItem.mockResolvedValue(guestChat);
   store.listTurnsFrom.mockResolvedValue({ turns, hasMore: false });
   for (const mark of marks)
@@ -59,7 +56,6 @@ async function claim({ guestChat, turns = [turn], marks = [true], isReleased = f
       mark === true ? asked : mark,
     );
   releaseStale.mockResolvedValue(isReleased);
-  store.putChat.mockResolvedValue(isNew);
   store.getChat.mockImplementation(async (_: string, chatId: string) => ({ ...chat(), chatId }));
   const is = await claimGuestChat('ada', 'guest', 'Hello!').then(
     ({ chatId }) => (chatId === 'fixed' ? 'claimed before' : 'claimed'),
@@ -68,13 +64,13 @@ async function claim({ guestChat, turns = [turn], marks = [true], isReleased = f
   return {
     is,
     copied: store.putCopy.mock.calls.length > 0,
-    counted: store.countClaimed.mock.calls.length > 0,
+    stored: store.putClaimed.mock.calls.length > 0,
   };
 }
 
 describe('a guest chat', () => {
-  const REFUSED = { copied: false, counted: false };
-  const DONE = { copied: true, counted: true };
+  const REFUSED = { copied: false, stored: false };
+  const DONE = { copied: true, stored: true };
   it.each<[condition: string, given: Given, expected: Awaited<ReturnType<typeof claim>>]>([
     ['with messages: claimed', { guestChat: chat() }, { is: 'claimed', ...DONE }],
     ['that is not there: refused', { guestChat: undefined }, { is: 'chat_not_found', ...REFUSED }],
@@ -85,12 +81,7 @@ describe('a guest chat', () => {
     ],
     ['without messages: refused', { guestChat: chat(), turns: [] }, { is: 'chat_not_found', ...REFUSED }],
     [
-      'that this user has claimed before: the same chat',
-      { guestChat: chat({ carriedTo: claimOf('ada') }), isNew: false },
-      { is: 'claimed before', copied: true, counted: false },
-    ],
-    [
-      'that this user has claimed, left half done: finished',
+      'that this user has claimed before, perhaps left half done: the same chat, stored if it is missing',
       { guestChat: chat({ carriedTo: claimOf('ada') }) },
       { is: 'claimed before', ...DONE },
     ],
@@ -106,8 +97,8 @@ describe('a guest chat', () => {
     ],
     [
       'that this user claims twice at this moment: the same chat',
-      { guestChat: chat(), marks: [claimOf('ada')], isNew: false },
-      { is: 'claimed before', copied: true, counted: false },
+      { guestChat: chat(), marks: [claimOf('ada')] },
+      { is: 'claimed before', ...DONE },
     ],
     [
       'that was deleted at this moment: refused',
@@ -140,7 +131,7 @@ describe('a guest chat', () => {
 
   it('is named by its first message, and keeps its position and its last request', async () => {
     await claim({ guestChat: chat({ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 }) });
-    expect(store.putChat.mock.calls[0]?.[1]).toMatchObject({
+    expect(store.putClaimed.mock.calls[0]?.[1]).toMatchObject({
       ...{ name: 'Why is the sky blue?', carriedFrom: 'guest' },
       ...{ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 },
     });
@@ -150,7 +141,7 @@ describe('a guest chat', () => {
     const order: string[] = [];
     store.putNotice.mockImplementation(async () => void order.push('welcome'));
     store.putCopy.mockImplementation(async () => void order.push('turn'));
-    store.putChat.mockImplementation(async () => void order.push('chat'));
+    store.putClaimed.mockImplementation(async () => void order.push('chat'));
     store.getChatItem.mockResolvedValue(chat());
     store.getChat.mockResolvedValue(chat());
     store.listTurnsFrom.mockResolvedValue({ turns: [turn], hasMore: false });

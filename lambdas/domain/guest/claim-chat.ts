@@ -8,9 +8,8 @@
 import { nameFromMessage } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { type ChatItem, getChat, getChatItem, isThere, putChat } from '../../store/chats/chats.ts';
-import { markClaimed, putCopy } from '../../store/chats/claims-and-copies.ts';
-import { countClaimed } from '../../store/chats/new-chat-counts-and-ids.ts';
+import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
+import { markClaimed, putClaimed, putCopy } from '../../store/chats/claims-and-copies.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
@@ -23,8 +22,10 @@ const BATCH = 25;
 /**
  * Claims a guest's chat for a user.
  * @param welcome text of the new chat's first message
- * @throws AppError `chat_not_found` for a guest's chat that is unknown, expired, without messages, or claimed by
- * another user, and if this user has deleted the new chat; `reply_pending` while a reply is being written
+ * @throws AppError `chat_not_found` if the guest's chat is unknown, expired or without messages, if another user has
+ * claimed it, or if this user claimed it earlier and has deleted the new chat
+ * @throws AppError `reply_pending` while a reply is being written; `too_many_requests` when
+ * other writes conflicted with every attempt to store the new chat
  */
 export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
   const now = Date.now();
@@ -44,12 +45,11 @@ export async function claimGuestChat(owner: string, guestChatId: string, welcome
   const { nextIndex, turnVersion, lastRequestId, lastIndex } =
     (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
   const going = { nextIndex, turnVersion, lastRequestId, lastIndex };
-  const isNew = await putChat(owner, {
+  await putClaimed(owner, {
     ...{ chatId, name, createdAt },
     ...going,
     carriedFrom: guestChatId,
   });
-  if (isNew) await countClaimed(owner);
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
   return { chatId, name: chat.name, createdAt: chat.createdAt };

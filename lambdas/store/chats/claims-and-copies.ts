@@ -3,11 +3,13 @@
  * turns. `putCopy` also copies the turns of a shared chat that a reader continues.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditional } from '../conditional-writes.ts';
+import { retryUntilWritten } from '../../runtime/retry.ts';
+import { conditional, transactOrExplain } from '../conditional-writes.ts';
 import { guestOwner } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
-import { type ChatItem, type Claim, IS_THERE, keyOf, thereAt } from './chats.ts';
+import { type ChatItem, type Claim, IS_THERE, keyOf, type NewChat, thereAt } from './chats.ts';
+import { countClaimed } from './new-chat-counts-and-ids.ts';
 
 /**
  * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.
@@ -37,9 +39,27 @@ export async function markClaimed(
 }
 
 /**
- * Stores a copy of a turn with a question and a reply: its texts, requests, outcome and tokens. Its lease, ratings,
- * files and fork are not copied. An existing copy stays, because its owner may have continued the chat. A reply that
- * was still streaming becomes `failed`, because no worker writes the copy.
+ * Stores the user's chat that a guest's chat becomes, and counts it, unless an earlier call has stored it. Both are one
+ * transaction, so that a call that crashed is neither missed by the count nor counted twice.
+ * @throws AppError `too_many_requests` when other writes conflicted with every attempt
+ */
+export async function putClaimed(owner: string, chat: NewChat): Promise<void> {
+  const put = {
+    TableName: chatsTable(),
+    Item: { ...keyOf(owner, chat.chatId), ...chat },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  };
+  await retryUntilWritten(async () => {
+    const outcome = await transactOrExplain([{ Put: put }, countClaimed(owner)]);
+    return outcome === 'conflict' ? undefined : outcome;
+  });
+}
+
+/**
+ * Stores a copy of a turn with a question and a reply. Copies the texts, the request ids, the outcome and the token
+ * counts, but not the lease, the ratings, the files and the fork. An existing copy is not overwritten, because its
+ * owner may have continued the chat. A reply that was still streaming becomes `failed`, because no worker writes the
+ * copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

@@ -7,7 +7,7 @@
  *   version of the snapshot that it copies.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { conditional } from '../conditional-writes.ts';
+import { conditional, type Parts } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
@@ -47,10 +47,11 @@ export async function fixChatId(
 }
 
 /**
- * Stores the version of a share's snapshot that a request copies into its chat. If an earlier call of the request has
- * stored another version, its chat may hold copied turns of that version. The request then gets the chat `other`.
- * @returns the id of the request's chat; undefined when the row of the request has expired, or when another call has
- * stored a third version at the same time
+ * Stores the version of a share's snapshot that a request copies into its new chat. If an earlier call of the same
+ * request has stored another version, the new chat may already hold turns of that version. This call then stores
+ * `other`, the id of a chat that does not exist yet, and copies its own version into that one.
+ * @returns the id of the chat into which this call copies; undefined when the row of the request has expired, or when a
+ * concurrent call has stored yet another version
  */
 export async function fixSnapshotVersion(
   owner: string,
@@ -85,8 +86,8 @@ export async function fixSnapshotVersion(
     values,
   );
   if (second.ok) return other;
-  // The second write failed. If the row has this call's version now, a concurrent call has stored it, or an attempt of
-  // the write whose answer was lost.
+  // The second write failed. The row may have this call's version all the same: a concurrent call has stored that
+  // version, or this write took effect, its answer was lost, and the SDK sent it again.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
 
@@ -111,14 +112,12 @@ export async function countChat(owner: string, requestId: string): Promise<numbe
   return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
 }
 
-/** Counts a chat that its owner claimed from a guest. */
-export async function countClaimed(owner: string): Promise<void> {
-  await db().send(
-    new UpdateCommand({
-      TableName: chatsTable(),
-      Key: keyOf(owner),
-      UpdateExpression: 'ADD chatCount :one',
-      ExpressionAttributeValues: { ':one': 1 },
-    }),
-  );
-}
+/** Returns the part of a transaction that counts a chat which its owner claims from a guest. */
+export const countClaimed = (owner: string): Parts[number] => ({
+  Update: {
+    TableName: chatsTable(),
+    Key: keyOf(owner),
+    UpdateExpression: 'ADD chatCount :one',
+    ExpressionAttributeValues: { ':one': 1 },
+  },
+});
