@@ -16,12 +16,14 @@ export const listObjects: Operation = async ({ store }, call) => {
   const [prefix = '', delimiter, after = ''] = [value('prefix'), value('delimiter'), value('start-after')];
   call.authorize('s3:ListBucket', arnOf(bucket), { 's3:prefix': prefix });
   const token = value('continuation-token');
-  const from = token === undefined ? after : Buffer.from(token, 'base64url').toString();
+  const previous = Buffer.from(token ?? '', 'base64url').toString();
   const maxKeys = pageSizeIn(value('max-keys'), 'max-keys');
-  const entries = entriesOf(
-    store.objectsOf(bucket).filter(({ key }) => key.startsWith(prefix)),
-    { prefix, delimiter },
-  ).filter(({ name }) => Buffer.compare(Buffer.from(name), Buffer.from(from)) > 0);
+  // `start-after` leaves out keys, so a group remains as long as one of its keys comes after it. A continuation token
+  // leaves out whole entries, those of the previous pages.
+  const objects = store
+    .objectsOf(bucket)
+    .filter(({ key }) => key.startsWith(prefix) && (token !== undefined || isAfter(key, after)));
+  const entries = entriesOf(objects, { prefix, delimiter }).filter(({ name }) => isAfter(name, previous));
   const page = entries.slice(0, maxKeys);
   const isTruncated = entries.length > page.length && maxKeys > 0;
   const encode = value('encoding-type') === 'url' ? encodeURIComponent : (text: string) => text;
@@ -42,7 +44,13 @@ export const listObjects: Operation = async ({ store }, call) => {
   };
 };
 
-/** Returns the size of a page: the value of a parameter, at most 1,000, or 1,000 without it. */
+const isAfter = (key: string, other: string): boolean =>
+  Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
+
+/**
+ * Returns the size of a page. `text` is the value of the parameter `name`. The size is at most 1,000, and 1,000 if the
+ * parameter is missing.
+ */
 export function pageSizeIn(text: string | undefined, name: string): number {
   if (text === undefined) return MAX_KEYS;
   if (!/^\d+$/.test(text))

@@ -173,6 +173,11 @@ describe('many objects', () => {
     expect((await list()).keys).toEqual(['a/1', 'a/2', 'a/3/x', 'b/ü <&>', 'c']);
     expect((await list({ Prefix: 'b/', EncodingType: 'url' })).keys).toEqual(['b%2F%C3%BC%20%3C%26%3E']);
     expect(await list({ Delimiter: '/' })).toMatchObject({ keys: ['c'], prefixes: ['a/', 'b/'] });
+    const afterOne = { Delimiter: '/', StartAfter: 'a/1' };
+    expect(await list(afterOne)).toMatchObject({ keys: ['c'], prefixes: ['a/', 'b/'] });
+    const first = await list({ ...afterOne, MaxKeys: 1 });
+    const rest = { ...afterOne, ContinuationToken: first.token };
+    expect([first.prefixes, (await list(rest)).prefixes]).toEqual([['a/'], ['b/']]);
     expect((await list({ Prefix: 'a/', StartAfter: 'a/1' })).keys).toEqual(['a/2', 'a/3/x']);
     const { keys, token } = await list({ MaxKeys: 2 });
     expect(keys).toEqual(['a/1', 'a/2']);
