@@ -12,7 +12,10 @@ interface SqsEvent {
   readonly Records: readonly {
     readonly messageId: string;
     readonly body: string;
-    readonly attributes: { readonly ApproximateReceiveCount: string };
+    readonly attributes: {
+      readonly ApproximateReceiveCount: string;
+      readonly ApproximateFirstReceiveTimestamp: string;
+    };
   }[];
 }
 
@@ -57,6 +60,29 @@ it('delivers a message that an operator has received only when it is visible aga
   clock.advance(60_000);
   await vi.waitFor(() => expect(invocations).toHaveLength(1));
   expect(invocations[0]?.event.Records[0]?.attributes.ApproximateReceiveCount).toBe('2');
+});
+
+it('tells at each delivery when the message was received for the first time', async () => {
+  const { clock, queues, invocations } = given();
+  queues.send(JOBS, 'job');
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  invocations[0]?.end(FAILED);
+  await vi.waitFor(() => expect(queues.due()).toBe(0));
+  clock.advance(30_000);
+  await vi.waitFor(() => expect(invocations).toHaveLength(2));
+  const times = invocations.map(({ event }) => event.Records[0]?.attributes.ApproximateFirstReceiveTimestamp);
+  expect(times[1]).toBe(times[0]);
+});
+
+it('tells at a delivery that an operator has received the message before', async () => {
+  const { clock, queues, invocations } = given();
+  queues.send(JOBS, 'job');
+  queues.receive(JOBS, 1, 60);
+  const latest = clock.now();
+  clock.advance(60_000);
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  const { ApproximateFirstReceiveTimestamp } = invocations[0]?.event.Records[0]?.attributes ?? {};
+  expect(Number(ApproximateFirstReceiveTimestamp)).toBeLessThanOrEqual(latest);
 });
 
 it.each<[string, Partial<EventSourceMapping>, string[][]]>([

@@ -83,6 +83,8 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
+  /** Unix milliseconds of the first receive. @default the message was never received */
+  firstReceivedAt?: number;
   /** Handle that the latest `receive` of the message returned. */
   receiptHandle?: string;
   /** Unix milliseconds. @default the message was never hidden */
@@ -142,6 +144,7 @@ export function createQueues(options: QueuesOptions): Queues {
       for (const message of batch) {
         message.hiddenUntil = IN_FLIGHT;
         message.received += 1;
+        message.firstReceivedAt ??= now;
       }
       deliver(arn, mapping, batch, records).catch((error: unknown) => options.log('sqs', String(error)));
     }
@@ -195,6 +198,7 @@ export function createQueues(options: QueuesOptions): Queues {
     return messages.map((message) => {
       const receiptHandle = randomUUID();
       message.received += 1;
+      message.firstReceivedAt ??= options.clock.now();
       message.receiptHandle = receiptHandle;
       return { messageId: message.messageId, receiptHandle, body: message.body };
     });
@@ -246,7 +250,7 @@ function failedIn(
 type SqsRecord = ReturnType<typeof recordOf>;
 
 /** Builds a message's record in a function's event. https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
-function recordOf(arn: string, { messageId, body, sentAt, received }: Message, now: number) {
+function recordOf(arn: string, { messageId, body, sentAt, received, firstReceivedAt }: Message, now: number) {
   return {
     messageId,
     receiptHandle: randomUUID(),
@@ -255,7 +259,7 @@ function recordOf(arn: string, { messageId, body, sentAt, received }: Message, n
       ApproximateReceiveCount: String(received),
       SentTimestamp: String(sentAt),
       SenderId: ACCOUNT,
-      ApproximateFirstReceiveTimestamp: String(now),
+      ApproximateFirstReceiveTimestamp: String(firstReceivedAt ?? now),
     },
     messageAttributes: {},
     md5OfBody: createHash('md5').update(body).digest('hex'),
