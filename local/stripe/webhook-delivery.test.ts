@@ -90,6 +90,24 @@ describe('an event', () => {
     expect(test.controls.webhooks.undelivered()).toEqual([]);
   });
 
+  it('that is held and released during the pause of a failed attempt has one chain of attempts', async () => {
+    const pausing = Promise.withResolvers<void>();
+    await using other = await startStripe({
+      retryDelaysMs: [50],
+      // The pause has begun when all that follows the log line of the attempt has run.
+      log: (_, line) => line.endsWith(': 500') && setImmediate(pausing.resolve),
+    });
+    const hook = await other.endpoint();
+    hook.answers(500);
+    await other.stripe.webhookEndpoints.create({ url: hook.url, enabled_events: ['customer.created'] });
+    await other.stripe.customers.create({});
+    await pausing.promise;
+    other.controls.webhooks.hold();
+    await other.controls.webhooks.release();
+    await other.controls.webhooks.settled();
+    expect(hook.received).toHaveLength(3);
+  });
+
   it('that was not delivered when the process ended is delivered by the next', async () => {
     test.controls.webhooks.hold();
     await test.stripe.customers.create({});

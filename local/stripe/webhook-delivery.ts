@@ -36,8 +36,9 @@ export interface Webhooks {
    */
   release(eventIds?: readonly string[]): Promise<void>;
   /**
-   * Sends an event now to every endpoint that subscribes to its type, even while events are held: `times` times (by
-   * default once), in parallel or (by default) in sequence. Resolves with the statuses that `send` returns.
+   * Sends an event now to every endpoint that subscribes to its type, even while events are held. Each endpoint gets
+   * the event `times` times, by default once. The requests follow each other, unless `parallel` is true. Resolves with
+   * the statuses that `send` returns.
    */
   deliver(
     eventId: string,
@@ -53,9 +54,12 @@ export interface Webhooks {
 
 export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: WebhooksOptions): Webhooks {
   const agent = new https.Agent({ ca, keepAlive: true });
-  const running = new Set<Promise<void>>();
+  /** Running chains of attempts, by the id of what is undelivered. */
+  const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;
+  /** Number of calls of `hold`. A chain of attempts ends at the first call after its start. */
+  let holds = 0;
   let closed = false;
 
   /**
@@ -74,7 +78,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
     return status;
   }
 
-  async function attempt(wanted: Undelivered, tries: number): Promise<void> {
+  async function attempt(wanted: Undelivered, tries: number, begunIn: number): Promise<void> {
     const event = store.events.get(wanted.event);
     if (closed || !store.undelivered.get(wanted.id)) return;
     const status = event ? await send(event, wanted.endpoint) : 410;
@@ -85,14 +89,24 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
       return;
     }
     const delay = retryDelaysMs[tries];
-    if (delay === undefined) return;
+    const isHeld = () => holding || begunIn !== holds;
+    if (delay === undefined || isHeld()) return;
     await pause(delay);
-    if (!holding) await attempt(wanted, tries + 1);
+    if (!isHeld()) await attempt(wanted, tries + 1, begunIn);
   }
 
+  /** Starts a chain of attempts as soon as the earlier chain of the same event and endpoint, if any, has ended. */
   function start(wanted: Undelivered): Promise<void> {
-    const done: Promise<void> = attempt(wanted, 0).finally(() => void running.delete(done));
-    running.add(done);
+    const { id } = wanted;
+    const [earlier, begunIn] = [running.get(id), holds];
+    const chain = async () => {
+      await earlier;
+      await attempt(wanted, 0, begunIn);
+    };
+    const done: Promise<void> = chain().finally(() => {
+      if (running.get(id) === done) running.delete(id);
+    });
+    running.set(id, done);
     return done;
   }
 
@@ -104,6 +118,14 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
       }, ms);
       timers.set(timer, resolve);
     });
+
+  function endPauses(): void {
+    for (const [timer, resolve] of timers) {
+      clearTimeout(timer);
+      resolve();
+    }
+    timers.clear();
+  }
 
   const pendingOf = (eventId: string) => store.undelivered.all().filter(({ event }) => event === eventId);
 
@@ -123,6 +145,8 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
     },
     hold() {
       holding = true;
+      holds += 1;
+      endPauses();
     },
     async release(eventIds) {
       holding = false;
@@ -161,15 +185,12 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
     async settled() {
       do {
         await new Promise(setImmediate);
-        await Promise.all(running);
+        await Promise.all(running.values());
       } while (running.size > 0);
     },
     close() {
       closed = true;
-      for (const [timer, resolve] of timers) {
-        clearTimeout(timer);
-        resolve();
-      }
+      endPauses();
       agent.destroy();
     },
   };
