@@ -323,6 +323,7 @@ describe('tokens', () => {
     await expect(refresh(second.refreshToken)).rejects.toEqual(
       refusal('NotAuthorizedException', 'User is disabled.'),
     );
+    await expect(cognito.tokensFor(email)).rejects.toThrow('User is disabled.');
     await api.send(new idp.AdminEnableUserCommand(pool));
     clock.advance(10 * 86_400_000);
     await expect(refresh(second.refreshToken)).rejects.toEqual(

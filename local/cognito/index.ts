@@ -4,6 +4,7 @@ import { createSignIn } from './check-credentials.ts';
 import { checkMailSenders } from './check-mail-senders.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
+import { notAuthorized } from './errors.ts';
 import { createHostedUi } from './hosted-ui.ts';
 import { createJsonApi } from './json-api.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
@@ -123,6 +124,7 @@ export function createCognito(options: CognitoOptions): Cognito {
     async tokensFor(email, clientId) {
       const poolId = poolOf(email);
       const user = requireUser(core, poolId, email);
+      if (!user.enabled) throw notAuthorized('User is disabled.');
       const first = Object.entries(options.clients).find(
         ([, client]) => client.UserPoolId === poolId && client.AllowedOAuthFlowsUserPoolClient !== false,
       )?.[0];
