@@ -207,6 +207,23 @@ describe('files are added', () => {
     await expect.element(composer).toHaveValue('And then?');
   });
 
+  it('by an offer while the user pastes another long text: that one stays, and is offered next', async () => {
+    const { release } = held('getFileLimits', { limits: LIMITS, storage: STORAGE });
+    await open();
+    const [first, second] = ['first '.repeat(900), 'second '.repeat(900)];
+    pasteFiles(composer.element(), [], { 'text/plain': first });
+    await composer.fill(first);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await expect.element(page.getByText('Checking the files...')).toBeVisible();
+    pasteFiles(composer.element(), [], { 'text/plain': second });
+    await composer.fill(first + second);
+    await release();
+    await isReady('Pasted text.txt');
+    await expect.element(composer).toHaveValue(second);
+    expect(await [...bucket.objects.values()][0]?.text()).toBe(first);
+    await expect.element(page.getByText('You pasted 6,300 characters.')).toBeVisible();
+  });
+
   it('not by an offer after a short text was pasted, nor when the text was taken out again', async () => {
     await open();
     pasteFiles(composer.element(), [], { 'text/plain': 'short' });

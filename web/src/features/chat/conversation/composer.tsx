@@ -98,7 +98,7 @@ export function Composer(props: ComposerProps) {
             <ComposerFiles
               draft={files}
               pasted={offer}
-              onTake={() => change(text.replace(pasted, () => ''))}
+              onTake={(taken) => change(text.replace(taken, () => ''))}
               onDismiss={() => setPasted('')}
             />
           )}

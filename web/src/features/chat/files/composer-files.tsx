@@ -11,23 +11,25 @@ interface ComposerFilesProps {
   readonly draft: FileDraft;
   /** Long text that was pasted and is still in the input; '' if there is none. */
   readonly pasted: string;
-  /** Called when the pasted text has become a file. The caller then removes the text from the input. */
-  readonly onTake: () => void;
+  /** Called with the pasted text that has become a file. The caller then removes the text from the input. */
+  readonly onTake: (text: string) => void;
   readonly onDismiss: () => void;
 }
 
 /** Part of the message input above the text: the added files, and the offer to make a file of a pasted text. */
 export function ComposerFiles({ draft, pasted, onTake, onDismiss }: ComposerFilesProps) {
   const state = useStore(draft.state);
-  // The user can type while the file is checked. The newest function removes the pasted text from the newest text.
+  // The user can type while the file is checked. The latest `onTake` removes the pasted text from the input's latest
+  // text.
   const take = useRef(onTake);
   useEffect(() => {
     take.current = onTake;
   });
-  // A file that is refused is in no list, so its text has to stay in the input.
+  // If the file is refused, the pasted text has to stay in the input, because nothing else holds the text.
   const accept = async (file: File) => {
     focusComposer();
-    if (await addFiles(draft, [file])) take.current();
+    // The user may paste another text meanwhile, so `pasted` of this render is the one that the file has.
+    if (await addFiles(draft, [file])) take.current(pasted);
   };
   return (
     <div className={styles.tray}>
