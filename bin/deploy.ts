@@ -10,7 +10,7 @@ interface Step {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Variables beside those of the shell. */
+  /** Environment variables that are added to the variables of the shell. */
   readonly env?: Readonly<Record<string, string>>;
 }
 

@@ -23,8 +23,8 @@ function readJson(path) {
 }
 
 /**
- * True if npm's record of what it has installed has every package of package-lock.json, in the same version. Optional
- * packages may be missing from the record.
+ * True if node_modules/.package-lock.json, in which npm records the installed packages, lists every package of
+ * package-lock.json in the same version. Optional packages may be missing from the record.
  */
 function isInstalled() {
   if (!existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;

@@ -44,8 +44,9 @@ export interface AppStackProps extends StackProps {
 }
 
 /**
- * Stack of everything that can be replaced without losing data. Constructs refer to earlier ones, so the order is:
- * APIs, distribution, client (its callback URL is the distribution's), authorizers, routes.
+ * Stack of everything that can be replaced without losing data. Each construct can refer only to constructs made before
+ * it. So the order is: APIs, distribution, Cognito app client (whose callback URL is the distribution's), authorizers,
+ * routes.
  */
 export class AppStack extends Stack {
   /** Undefined when no mail is configured. */
@@ -67,7 +68,7 @@ export class AppStack extends Stack {
       userPool: `https://cognito-idp.${this.region}.${this.urlSuffix}/`,
       identityPool: `https://cognito-identity.${this.region}.${this.urlSuffix}/`,
     };
-    // CloudFront's policies need names that are unique in the account, also among stacks in different regions.
+    // Names of CloudFront's policies must be unique in the AWS account, across all its regions.
     const globalName = `${config.slug}-${config.stage}-${config.region}`;
     const hstsSubdomains = hstsCoversSubdomains(config.domain);
     const connect = [`https://${hostedUi.host}`, cognito.userPool, cognito.identityPool, data.files.url];

@@ -30,8 +30,8 @@ export function inferenceProfile(modelId: string): InferenceProfile | undefined 
 }
 
 /**
- * Returns an error message for an inference profile that cannot be called from the region. It proposes the profiles of
- * the same model that the region could call, if AWS offers them. Undefined if there is no such error.
+ * Returns an error message for an inference profile that cannot be called from the region, otherwise undefined. The
+ * message proposes ids of the same model whose prefixes fit the region. AWS may not offer a profile for each of them.
  */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);

@@ -9,8 +9,8 @@ import type {
 
 /**
  * Models (docs/spec.md 1.1) on Bedrock, as of November 2026 (decision 0097). Prices are those of on-demand inference,
- * in US dollars per million tokens. The strengths are estimates from 0 to 1, by which routing chooses a model, among
- * other things (decision 0013).
+ * in US dollars per million tokens. The strengths are estimates from 0 to 1. Routing weighs a model's strengths against
+ * its price and its recent failures (decision 0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {

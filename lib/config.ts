@@ -30,7 +30,7 @@ import { withDefaults } from './with-defaults.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Values that `logRetentionDays` may have. CloudWatch accepts only certain numbers of days, these among them. */
+/** Values that `logRetentionDays` may have: numbers of days that CloudWatch accepts. It refuses most other numbers. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
@@ -96,22 +96,22 @@ const fields = z.strictObject({
   /** Widest choice of readers for a shared chat: `members`, `anyone` with the link, or `off` for no sharing. */
   sharing: z.enum(sharing.options).default('members'),
   /**
-   * `test`: subscriptions without money, by a test form. `stripe`: real payments. `off`: Premium is not sold. @default
-   * test in dev, stripe in prod
+   * `test`: users subscribe with a test form and pay nothing. `stripe`: real payments. `off`: Premium is not sold.
+   * @default test in dev, stripe in prod
    */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
   /** Settings of mail through SES. @default the product sends no mail, and Cognito sends its codes itself */
   mail: z.optional(mailConfig),
   /**
-   * AWS WAF: largest numbers of requests of an IP address in five minutes. `false`: no WAF. @default on in prod in
-   * us-east-1, the region in which CloudFront requires the WAF. Otherwise none; a WAF costs money even when idle
+   * AWS WAF: largest numbers of requests of an IP address in five minutes. `false`: no WAF. A WAF for CloudFront must
+   * be in us-east-1, and costs money even when idle. @default a WAF in prod in us-east-1, otherwise none
    */
   firewall: z.union([z.literal(false), firewall]).optional(),
   /**
-   * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once. Lambda keeps that
-   * many of the account's concurrent invocations for the reply worker, and all others for the other functions, such as
-   * those of sign-in, sockets and webhooks. @default none reserved, because an account with a limit of 10 cannot
-   * reserve any
+   * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once. Lambda keeps this
+   * number of the account's concurrent invocations free for the reply worker. The worker can use no more, so that
+   * functions such as those of sign-in, sockets and webhooks have the rest. @default none reserved, because an account
+   * with a limit of 10 cannot reserve any
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
   /** False to let administrators use the admin console without a second factor at their sign-in. */
@@ -131,7 +131,7 @@ const fields = z.strictObject({
   dailySpendCapUsd: z.coerce.number().positive().default(25),
   /** Limits that keep one user, one network address, or all guests, from using up what all users share. */
   limits: withDefaults(DEFAULT_LIMITS, limits),
-  /** Days for which an unused chat is kept, by plan, and days from the notice to its removal. */
+  /** Days for which an unused chat is kept, by plan, and days from the notice to the removal of the chat. */
   retention: withDefaults(DEFAULT_RETENTION, retention),
 });
 
@@ -191,7 +191,7 @@ interface ModelProblem {
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;
 
-/** Returns an error message for a model's id that its endpoint does not take; undefined for any other id. */
+/** Returns an error message if the provider's endpoint does not accept the model's id, otherwise undefined. */
 function providerProblem(provider: ModelSpec['provider'], region: string): string | undefined {
   if (provider.kind === 'openai') return undefined;
   const { kind, modelId } = provider;

@@ -17,8 +17,8 @@ export interface FakeFunctions {
 }
 
 /**
- * Creates an `invoke` that runs `functions`, which are named by their short names. A function that throws makes the
- * result have a `functionError`. A call of an unknown function rejects.
+ * Creates an `invoke` that runs one of `functions`. Their keys are short names. When the function throws, the result
+ * has a `functionError`. A call of an unknown function rejects.
  */
 export function fakeFunctions(functions: Readonly<Record<string, FakeFunction>>): FakeFunctions {
   const events = new Map<string, Record<string, unknown>[]>();
@@ -61,7 +61,7 @@ export function keptLog(): { readonly log: Log; readonly lines: readonly string[
   return { log: (source, text) => lines.push(`${source}: ${text}`), lines };
 }
 
-/** Creates a self-signed certificate for localhost, which also serves as its CA. */
+/** Creates a self-signed certificate for localhost. A client can trust this certificate as the CA. */
 export async function testCertificate(): Promise<TlsFiles> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

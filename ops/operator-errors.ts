@@ -16,15 +16,15 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches the codes of Node's errors that are mistakes in the program: those that begin with `ERR_`, except for those
- * of a TLS connection.
+ * Matches the code of a Node error that means a mistake in the program, for example `ERR_INVALID_ARG_TYPE`. Does not
+ * match the codes of a TLS connection, such as `ERR_TLS_CERT_ALTNAME_INVALID`, because the network causes these errors.
  */
 export const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
 
 /**
- * Returns what the operator reads about a failure: the message of an OpsError or AppError, else one line about a file
- * that cannot be used, or about a failure of AWS or of the network. For any other error, a defect of the program
- * itself, returns the stack.
+ * Returns what the operator reads about a failure. For an OpsError or AppError, this is the error's message. For a file
+ * that cannot be used, and for a failure of AWS or of the network, it is one line. Any other error is a defect of the
+ * program, and the operator reads its stack.
  */
 export function explain(error: unknown): string {
   if (error instanceof OpsError) return error.message;

@@ -1,6 +1,6 @@
 import type { Page } from '../lambdas/domain/admin/list-page.ts';
 
-/** Reads all rows of a list, or its first `limit`. */
+/** Reads the rows of a list, page by page: the first `limit` rows, by default all. */
 export async function readAll<T>(
   read: (cursor: string | undefined) => Promise<Page<T>>,
   limit = Number.POSITIVE_INFINITY,

@@ -43,8 +43,8 @@ export async function setUp(setting: SetupContext): Promise<StripeObjectState[]>
     (name) => String(next[name]) === String(kept[name]),
   );
   if (!isSame) await keep(next);
-  // A replaced endpoint is deleted only after the secret of the new one is stored. A run that fails before that leaves
-  // the functions with the secret of an endpoint that exists.
+  // Deletes a replaced endpoint only after the new endpoint's secret is stored. If a run fails before it stores the new
+  // secret, the functions keep the old secret, and no endpoint has been deleted.
   await removeOthers(stripe, deployment, webhook.endpoint);
   return [...steps, portalStep, webhookStep, { what: 'secret', state: isSame ? 'unchanged' : 'stored' }];
 }

@@ -8,7 +8,7 @@ import { OpsError } from './operator-errors.ts';
 const HOURS = 24;
 /**
  * Largest number of log groups that are searched in parallel. CloudWatch Logs accepts five to ten such requests a
- * second. The SDK retries those that it refuses.
+ * second. The SDK retries a request that was refused.
  */
 const AT_ONCE = 3;
 
@@ -81,8 +81,8 @@ async function linesAbout(
 }
 
 /**
- * Parses a line. Lambda puts the time, its own request id and the level before the JSON that a function logs. A line
- * that is no JSON, such as a report of Lambda's, becomes the event as a whole.
+ * Parses a line. Lambda puts the time, its own request id and the level before the JSON that a function logs. If a line
+ * contains no JSON, such as Lambda's `REPORT` line, the whole line becomes the field `event`.
  */
 export function parseLine(from: string, timestamp: number, message: string): LogLine {
   const [json] = /\{.*/s.exec(message) ?? [];
@@ -90,12 +90,12 @@ export function parseLine(from: string, timestamp: number, message: string): Log
   try {
     if (json !== undefined) return { time, ...JSON.parse(json), from };
   } catch {
-    // A brace in a text begins no JSON.
+    // The brace is part of a text that is not JSON.
   }
   return { time, from, event: message.trim() };
 }
 
-/** Returns a line's fields that have no column of their own, without `requestId`, and of a `cause` only its name. */
+/** Returns the fields that have no column of their own. Leaves out `requestId`. Shows only the name of a `cause`. */
 function detailsOf({ time, from, level, event, requestId, cause, ...rest }: LogLine): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
   const name = typeof cause === 'object' && cause !== null && 'name' in cause ? [`cause=${cause.name}`] : [];

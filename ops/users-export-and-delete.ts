@@ -1,4 +1,7 @@
-/** Operators' commands `users export|delete`, for users who ask the operator for what they can also do themselves. */
+/**
+ * Operators' commands `users export|delete`. A user can export and delete the account at /account, but may ask the
+ * operator instead.
+ */
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';

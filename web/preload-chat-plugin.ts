@@ -29,7 +29,8 @@ function preloadChats(files: string): void {
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    // `crossOrigin` gives the request the CORS mode of the later one. With another mode the file would be loaded twice.
+    // `crossOrigin` gives this request the CORS mode of the entry's later request for the file. With another mode the
+    // browser would load the file twice.
     const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
     document.head.append(Object.assign(document.createElement('link'), link));
   }

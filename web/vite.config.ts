@@ -74,8 +74,8 @@ export default defineConfig(({ command }) => ({
             // Bundles the entry and its static imports into one script. By default they would be four scripts, together
             // 1 KB larger.
             { name: 'index', tags: ['$initial'] },
-            // Bundles the contract's modules that at least eight entries and lazy scripts share. By default each set of
-            // such sharers would get a script of its own, often one of under 1 KB.
+            // Bundles the contract's modules that at least eight entries and lazy scripts share. By default each set
+            // of scripts that share a module would get one more script, often smaller than 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },
           ],
         },

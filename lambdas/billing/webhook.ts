@@ -1,7 +1,7 @@
 /**
  * Webhook for Stripe's events at a function URL, which is open to the internet and accepts only events signed by
- * Stripe. It answers 200 once the event's effect is stored or handed to a retry, and for an event that has no effect
- * here. After any other answer, Stripe sends the event again, for three days.
+ * Stripe. Answers 200 in three cases: the effect of the event is stored, the event is handed over to the job that
+ * retries it, or the event has no effect here. After any other answer, Stripe sends the event again, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
 import { applyOrHandOver, customerEventOf, stripeEvent } from '../domain/billing/stripe-events.ts';

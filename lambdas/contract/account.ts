@@ -34,7 +34,7 @@ const exportPage = z.object({
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       instructions: z.optional(instructions),
       prompts: z.optional(z.array(savedPrompt)),
-      /** Projects with the text of their instructions and their files. A chat names its project by `projectId`. */
+      /** Projects, each with its files and the text of its instructions. A chat names its project by `projectId`. */
       projects: z.optional(
         z.array(
           z.extend(project, { instructions: z.optional(z.string()), files: z.optional(z.array(fileInfo)) }),

@@ -90,8 +90,8 @@ export type UserDetails = z.infer<typeof userDetails>;
 /**
  * Administrative action in the audit log. `actor` is the id of a user of the console, or `ops:<name>` for an operator's
  * command. `target` names the object of the action, such as a user's id, invite codes, or an address with its middle
- * left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's address,
- * present while the actor has an account.
+ * left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's address. It is
+ * looked up when the record is read, and is absent if the actor has no account.
  */
 const auditRecord = z.object({
   id: z.string(),
@@ -123,8 +123,8 @@ const announcementDraft = z.object({
     z.string().check(z.trim(), z.maxLength(ANNOUNCEMENT.linkMaxLength), z.url({ protocol: /^https$/ })),
   ),
   /**
-   * Time at which the announcement ends (ISO 8601, in any time zone), which must not have passed. @default it stays
-   * until it is removed
+   * Time at which the announcement ends: ISO 8601, in any time zone. Must be in the future. @default the announcement
+   * stays until it is removed
    */
   endsAt: z.optional(z.iso.datetime({ offset: true })),
 });
@@ -137,7 +137,7 @@ const storedAnnouncement = z.extend(announcementDraft, {
   at: z.string(),
 });
 export type StoredAnnouncement = z.infer<typeof storedAnnouncement>;
-/** The announcement is absent if there is none, or if it has ended. */
+/** `announcement` is absent if no announcement is set, or if the announcement has ended. */
 const announcementState = z.object({ announcement: z.optional(storedAnnouncement) });
 
 export const listWaitlist = {
@@ -221,7 +221,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** Returns a user. `usage` has the days of the last 30 for which usage is stored, newest first. */
+/** Returns a user. `usage` covers the last 30 days, newest first, and leaves out days without stored usage. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',
@@ -272,7 +272,7 @@ export const getAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Sets the announcement that all signed-in users see, in place of the one before. */
+/** Sets the announcement that all signed-in users see. Replaces the earlier announcement, if there is one. */
 export const setAnnouncement = {
   method: 'PUT',
   path: '/api/admin/announcement',

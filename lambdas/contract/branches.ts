@@ -1,14 +1,15 @@
 /**
- * Versions of messages (decision 0128). A version of a turn is a new turn at the chat's next index. All indexes between
- * two changes of branch belong to one branch, so a short list of branches says which turns follow each other. A chat
- * without versions has no branches.
+ * Versions of messages (decision 0128). A version of a turn is a new turn at the chat's next index, with which a new
+ * branch begins. Each later turn belongs to that branch, until the next branch begins. So a short list of branches says
+ * which turns follow each other. A chat without versions has no branches. The index of a turn is the message index of
+ * its question.
  */
 import * as z from 'zod/mini';
 
 /** Largest number of branches of a chat. */
 export const BRANCHES_MAX = 40;
 
-/** Place where a branch leaves the others. A branch has exactly one of the two fields. */
+/** Place where a branch leaves an older path. Each fork has exactly one of the two fields. */
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */
   versionOf: z.optional(z.number()),
@@ -88,8 +89,8 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True for a stored turn of the path. False for a turn that has a fork, but no branch in the list: a late worker stored
- * the turn after it was given up, so its branch was never added.
+ * True for a stored turn whose index is on the path. False for a turn that begins a branch (it has `versionOf` or
+ * `continues`) which the list lacks: the turn was given up before a late worker stored it, so the branch was not added.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

@@ -24,10 +24,10 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the last chat of the previous page. Without a filter, the pages have the chats of the list:
-   * all that are not archived. `projectId` selects those of a project. `archived` selects the archived chats instead.
-   * `expiring` selects the chats of the list that have a removal day. Of several filters, the first in this order
-   * counts.
+   * `cursor` is the id of the last chat of the previous page. Without a filter, the pages have all chats of the list:
+   * the chats that are not archived. The filter `projectId` selects the list's chats in a project. `archived` selects
+   * the archived chats instead. `expiring` selects the list's chats that have a removal day. If a request has several
+   * filters, only one counts: `projectId` before `archived` before `expiring`.
    */
   query: z.object({
     userEmail: email,
@@ -39,8 +39,8 @@ export const getChats = {
   response: z.object({
     chats: z.array(chat),
     /**
-     * All pinned chats, in any order. In the first page of the list only. `chats` contains them as well, each on the
-     * page of its age.
+     * All pinned chats, in any order. In the first page of the list only. Each pinned chat is also in `chats`, on the
+     * page where its age places it.
      */
     pinned: z.optional(z.array(chat)),
     /**
@@ -96,8 +96,8 @@ export const renameChat = {
 } as const;
 
 /**
- * Pins or unpins a chat. Pinning an archived chat restores it. Retention never removes a pinned chat. Neither call
- * counts as a use of the chat, so an unpinned chat is as old as before.
+ * Pins or unpins a chat. Pinning an archived chat restores it. Retention never removes a pinned chat. Pinning and
+ * unpinning do not count as a use of the chat: after unpinning, retention counts from the last use.
  */
 export const setChatPinned = {
   method: 'PUT',

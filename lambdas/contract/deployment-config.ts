@@ -35,8 +35,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort of a model whose setting `thinking` is `none`, or of a request without an effort. Meant for models of
-       * OpenAI alone. @default the model's own
+       * Effort if the setting `thinking` is `none`, or if a request has no effort. Meant only for OpenAI's models.
+       * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
@@ -183,9 +183,9 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Largest number of tokens of a message and the earlier turns that are sent with it, about as the model counts them.
-   * The message is sent even when it is longer. Message and turns travel to the worker in one event, which Lambda
-   * limits to 1 MB.
+   * Largest number of tokens of a message's text and of the texts of the earlier turns that are sent with the message.
+   * The tokens are estimated. A message whose own text has more tokens is still sent. The message and the turns travel
+   * to the worker in one event, which Lambda limits to 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });
@@ -243,7 +243,10 @@ const siteConfig = z.object({
   payments: z.enum(['test', 'stripe', 'off']),
   /** True when users can send messages to the operator in the product. */
   hasSupport: z.boolean(),
-  /** Widest readers that the operator allows for shared chats. @default off, in a config.json from before sharing */
+  /**
+   * Largest group of readers that the operator allows for a shared chat. Absent in a config.json of a version before
+   * sharing. @default off
+   */
   sharing: z.optional(sharing),
   /** Bucket to which signed-in users upload files. Absent in a config.json of a version before uploads. */
   files: z.optional(

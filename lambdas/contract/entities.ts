@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 
-/** Effort with which a model shall think before it replies, the least first. Models that do not think ignore it. */
+/** How much a model shall think before it replies, from least to most. Models that do not think ignore the effort. */
 export const effort = z.enum(['quick', 'balanced', 'thorough']);
 export type Effort = z.infer<typeof effort>;
 
@@ -23,7 +23,10 @@ export const chat = z.object({
   model: z.optional(z.string()),
   /** Effort that the owner has chosen for the chat. When absent, the plan's default effort applies. */
   effort: z.optional(effort),
-  /** Earliest time at which retention removes the chat, unless it is used or pinned before, or a new plan keeps it. */
+  /**
+   * Earliest time at which retention removes the chat. The chat stays if the owner uses or pins it before this time, or
+   * if a new plan keeps it.
+   */
   removeAt: z.optional(z.string()),
   /** Days for which the plan kept unused chats when `removeAt` was set. Present together with `removeAt`. */
   keptDays: z.optional(z.number()),
@@ -59,7 +62,8 @@ export type FileKind = z.infer<typeof fileKind>;
 
 /**
  * File of a user, as messages and the calls about files describe it. `fileId` is chosen by the client before the
- * upload. `mediaType` comes from the content. The name only chooses among types of text.
+ * upload. `mediaType` comes from the content. For a text file, the ending of the name decides the type of text, such as
+ * Markdown or CSV.
  */
 export const fileInfo = z.object({
   fileId: z.string(),
@@ -124,7 +128,10 @@ export const message = z.object({
   thoughtMs: z.optional(z.number()),
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
-  /** Fork of the branch that begins with this user message: one of `versionOf` and `continues` (`branches.ts`). */
+  /**
+   * Fork of the branch that begins with this user message, as in `fork` (`branches.ts`): exactly one of the two fields.
+   * Both are absent when no branch begins with the message.
+   */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),
   /** Files that the user sent with the message. */
@@ -172,9 +179,9 @@ const matchedMessage = z.object({
 export type MatchedMessage = z.infer<typeof matchedMessage>;
 
 /**
- * Result of a search, newest chats first. `matchedMessages` holds the `messageId`s of the chat's matches in `messages`,
- * newest first. It is empty when the result holds the chat for its name alone (`nameMatches`). `hasMore` is true when
- * there may be further matches, which the result leaves out.
+ * Result of a search, newest chats first. `messages` holds the matched messages of all these chats. `matchedMessages`
+ * holds the `messageId`s of one chat's matched messages, newest first. It is empty when only the name of the chat
+ * matched (`nameMatches`). `hasMore` is true when there may be more matches than the result holds.
  */
 export const searchResult = z.object({
   chats: z.array(z.extend(chat, { matchedMessages: z.array(z.string()), nameMatches: matchRanges })),
@@ -235,18 +242,18 @@ export const usageDay = z.object({
 });
 export type UsageDay = z.infer<typeof usageDay>;
 
-/** Browser in which a user is signed in, with all its tabs. */
+/** Browser in which a user is signed in. All tabs of a browser are one device. */
 export const signedInDevice = z.object({
   id: z.string(),
   /** Time of the first sign-in that is still valid (ISO 8601). */
   since: z.string(),
   /** UTC day of the last use, `yyyy-mm-dd`. */
   lastUsed: z.string(),
-  /** For example `Firefox`. Absent when unknown, as is `system`. */
+  /** For example `Firefox`. Absent when unknown. */
   browser: z.optional(z.string()),
-  /** For example `Android`. */
+  /** For example `Android`. Absent when unknown. */
   system: z.optional(z.string()),
-  /** True for the device that asks. */
+  /** True for the device that sent the request. */
   isThis: z.boolean(),
 });
 export type SignedInDevice = z.infer<typeof signedInDevice>;

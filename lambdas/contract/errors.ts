@@ -22,8 +22,8 @@ export const ERRORS = {
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   /**
-   * Covers a share that never existed, one that was ended or whose chat was deleted, one that is not for this reader,
-   * and a part of a share that cannot be read.
+   * Covers a share that never existed, that was ended, whose chat was deleted, or that is not for this reader. Also
+   * covers a part of a share that cannot be read.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
@@ -127,10 +127,10 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
 
 /**
- * Error as the server sends it: as `error` of an ack, and as the body of a failed HTTP call, which then also has
- * `error`. `field` names the first invalid input. `requestId` is the id of the HTTP request or of the client's frame,
- * by which an operator finds the call in the logs. It is sent with `internal` alone. Any string passes as `code`,
- * because the server may be newer than the client.
+ * Error as the server sends it: the field `error` of an ack, or the body of a failed HTTP call (`httpErrorBody`).
+ * `field` names the first invalid input. `requestId` is the id of the HTTP request or of the client's frame, by which
+ * an operator finds the call in the logs. `requestId` is sent only with the code `internal`. Any string passes as
+ * `code`, because the server may be newer than the client.
  */
 export const errorBody = z.object({
   code: z.custom<ErrorCode>((code) => typeof code === 'string'),
@@ -152,9 +152,9 @@ export const httpErrorBody = z.object({
 });
 
 /**
- * Error with a code of the API. `message` defaults to the code's message in `ERRORS`; codes of `WORDED_ERRORS` need
- * their own (`wordedError`). `cause` is never sent. HTTP functions log it with statuses from 500, socket
- * functions with `internal` alone.
+ * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. An error with a code of
+ * `WORDED_ERRORS` is created by `wordedError`, which passes the message. `cause` is never sent. HTTP functions log it
+ * if the status is 500 or higher. Socket functions log it only if the code is `internal`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -177,7 +177,7 @@ function messageOf(code: ErrorCode): string {
   return (known[code] ?? ERRORS.internal).message;
 }
 
-/** Converts any error to the form that is sent. All but an AppError becomes `internal`, so that no detail leaks. */
+/** Converts any error to the form that is sent. Any error but an AppError is sent as `internal`: no detail leaks. */
 export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
   const known = error instanceof AppError ? error : new AppError('internal');
   return {

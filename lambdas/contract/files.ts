@@ -29,8 +29,8 @@ export const getFileLimits = {
 
 /**
  * Registers an upload: the server reads it, decides its type by its content, and counts it towards the user's storage.
- * Repeating the call returns the same file. `name` is the name of the file on the user's device. The server makes it
- * safe to show and to save under (`lambdas/domain/files/clean-file-name.ts`).
+ * Repeating the call returns the same file. `name` is the name of the file on the user's device. The server cleans
+ * the name, so that clients can show it and save the file under it (`lambdas/domain/files/clean-file-name.ts`).
  */
 export const registerFile = {
   method: 'POST',

@@ -11,8 +11,8 @@ const at = z.iso.datetime();
 
 /**
  * A user's message and its reply, as far as they are known. Without `userText` it is a message of the assistant alone.
- * Of the fields after `replyAt`, chats of other products have `model`, `status` for a message without a reply, and
- * `kind` for the notice at the beginning. The others come from our own export alone.
+ * Of the fields after `replyAt`, a chat of another product has only three: `model`, `status` (in a turn without a
+ * reply) and `kind` (in the notice at the beginning). A chat of our own export may have all of them.
  */
 const importedTurn = z.object({
   userText: z.optional(text),
@@ -92,14 +92,14 @@ const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
 /**
  * `imported`: the chat is there now, with this last part. `started`: further parts are missing. `there`: the chat was
  * there before, and stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it
- * was deleted earlier, or an import of it was not finished within a day, and is being removed for good at the moment.
+ * is being removed for good now, because it was deleted earlier, or because its import was not finished within a day.
  */
 const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /**
- * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached` without storing any, and with
- * `import_part_missing` when an earlier part is not there.
+ * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached` before anything is stored. Fails
+ * with `import_part_missing` when an earlier part of a chat is not there. Other chats may have been stored by then.
  */
 export const importChats = {
   method: 'POST',

@@ -1,14 +1,15 @@
 /**
- * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes, the product's own and those that
- * AWS or a standard sets. A limit that concerns one file of this folder alone may be in that file instead, such as
+ * Limits (docs/spec.md 9): lengths, sizes, page sizes, counts, paces and lifetimes. The product sets most of them. AWS
+ * or a standard sets the rest. A limit that concerns one file of this folder alone may be in that file instead, such as
  * `BRANCHES_MAX` in `branches.ts`. Lengths are in UTF-16 units unless said otherwise.
  */
 
 /** Longest chat name. */
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
- * Longest search snippet as shown, in grapheme clusters. '...' marks text that is left out before or after it. The
- * search function counts this length in UTF-16 units when it decides where the excerpt begins.
+ * Longest search snippet that the client shows, in grapheme clusters, without the '...' for text that is left out. The
+ * search function measures this length in UTF-16 units: an excerpt starts at the beginning of its text when the first
+ * match ends within this length.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest excerpt of a matched message in a search result. */
@@ -74,7 +75,7 @@ export const PROJECT = { nameMaxGraphemes: 60, instructionsMaxLength: 4_000, fil
 
 /** Limits of imports (decision 0126). */
 export const IMPORT = {
-  /** Chats, and turns of all of them, in one request. */
+  /** Chats in one request. `turnsMax`: turns of all these chats together. */
   chatsMax: 50,
   turnsMax: 1_000,
   /** Bytes of all texts in one request. */
@@ -99,7 +100,7 @@ export const SHARE_REPORTS_PER_DAY = 10;
 
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** Days that a sign-in lasts. Its refresh tokens expire then, also those from a renewal (decision 0081). */
+/** Days that a sign-in lasts. Refresh tokens from a renewal expire at the end of these days too (decision 0081). */
 export const SIGN_IN_DAYS = 30;
 /** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 8;

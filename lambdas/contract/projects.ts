@@ -26,9 +26,10 @@ const emoji = z.string().check(
 );
 
 /**
- * One emoji: the flag of a country, a keycap, the flag of England, Scotland or Wales, or pictographs that are joined to
- * one sign, each with its skin tone or variation selector. The pictographs include code points that Unicode reserves
- * for later emoji, because a browser may know a newer version of Unicode than the server.
+ * Matches one emoji: the flag of a country, a keycap, the flag of England, Scotland or Wales, a pictograph, or several
+ * pictographs with zero-width joiners between them. Each pictograph may have a skin tone or a variation selector. The
+ * pictographs include code points that Unicode reserves for later emoji, because a browser may know a newer version of
+ * Unicode than the server.
  */
 const EMOJI =
   /^(?:\p{RI}{2}|[\d#*]\ufe0f?\u20e3|\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?:\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d(?!$)|$))+)$/u;

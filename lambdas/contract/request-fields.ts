@@ -16,8 +16,8 @@ export const chatId = z
     z.regex(/^(?:(?:temp-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/),
   );
 /**
- * Id of any chat but a temporary one, because no list has temporary chats. A list's cursor must be such an id: DynamoDB
- * refuses a start key outside the range of keys that the list queries.
+ * Id of a chat that a list can contain. Lists contain no temporary chats. A list's cursor must be such an id, because
+ * DynamoDB refuses a start key outside the range of keys that the list queries.
  */
 export const listedChatId = chatId.check(z.regex(/^[^t]/));
 export const requestId = z.uuid();

@@ -82,9 +82,9 @@ export const listShares = {
 } as const;
 
 /**
- * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. With `through`, the index of a
- * message, the snapshot has the newest path with that message, also after an update. Without `through`, it has the
- * chat's newest path.
+ * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message:
+ * the snapshot has the newest path that contains this message. Without `through`, the snapshot has the chat's newest
+ * path.
  */
 export const createShare = {
   method: 'PUT',
@@ -95,7 +95,7 @@ export const createShare = {
 } as const;
 
 /**
- * Replaces the snapshot by the chat as it is now, on the newest path with the message `through`. The default is the
+ * Replaces the snapshot by the chat as it is now. `through` selects the path, as in `createShare`. The default is the
  * `through` of the earlier snapshot.
  */
 export const updateShare = {
@@ -158,7 +158,7 @@ export const reportShare = {
   response: thanks,
 } as const;
 
-/** Mails a report about a share whose readers are `anyone` to the operator, without an account. */
+/** Mails a visitor's report about a share to the operator. The readers of the share must be `anyone`. */
 export const reportPublicShare = {
   method: 'POST',
   path: '/api/shared/{shareId}/report',

@@ -17,7 +17,7 @@ export const signup = {
   response: z.object({ message: z.string() }),
 } as const;
 
-/** Sets a new password with the code that was mailed to a user who has forgotten theirs. */
+/** Sets a new password with the code that was mailed to a user who has forgotten the old one. */
 export const resetPassword = {
   method: 'POST',
   path: '/api/password/reset',

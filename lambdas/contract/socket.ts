@@ -30,8 +30,8 @@ const initChatData = z.object({
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
- * `effort` is the effort that the user has chosen for the chat. The plan's first effort applies without a choice, and
- * in place of an effort that the plan does not include.
+ * `effort` is the effort that the user has chosen for the chat. If the user has chosen none, or an effort that the plan
+ * does not include, the plan's first effort applies.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
  * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
@@ -41,13 +41,14 @@ const initChatData = z.object({
  * `projectId` is the chat's project if that project has instructions or files, as far as the client knows. Null says
  * that the chat has no such project, which spares the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
- * may be empty. A message that replaces another names all of its files again; an empty list removes them. Without
- * `files` it keeps the files of the replaced message, because a client of a version before files never sends any.
- * `versionOf` is the index of an earlier user message, of which this one is a new version. `continues` is the index of
- * the last message of an older path, after which this one stands. At most one of these two and `replaces` is given.
- * Guests' chats have no versions.
- * `path` names, in a chat with branches, the last ranges of the path before the message, oldest first. A range is a
- * first and a last index. The server reads these ranges while it takes the chat's lock, and afterwards what is missing.
+ * may be empty. A message that replaces another names all of its files again; an empty list removes them. If `files` is
+ * absent, the new message gets the files of the replaced message, because old clients do not know the field `files`.
+ * `versionOf` is the index of an earlier user message. This message is a new version of that message. `continues` is
+ * the index of the last message of an older path. This message continues that path. A frame has at most one of
+ * `replaces`, `versionOf` and `continues`. A guest's frame has neither `versionOf` nor `continues`.
+ * `path` is for a chat with branches. It names the last ranges of the path before the message, oldest first. A range is
+ * a first and a last message index. The server reads these ranges while it takes the chat's lock. Afterwards it reads
+ * the turns of the path that it still needs.
  */
 const chatData = z.object({
   chatId,

@@ -41,7 +41,8 @@ export const getAvailableModels = {
   /**
    * `models` holds the ids of the models that the user may use, in the plan's order of preference. `details` describes
    * the whole catalogue.
-   * `efforts` holds the efforts that the user may choose. The first one applies to a chat without a choice.
+   * `efforts` holds the efforts that the user may choose. The first effort applies to a chat for which the user has
+   * chosen none.
    */
   response: z.object({
     models: z.array(z.string()),

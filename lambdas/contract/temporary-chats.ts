@@ -11,5 +11,8 @@ export const TEMPORARY_CHAT_LIFE_MS = 24 * 60 * 60_000;
 
 export const isTemporaryChat = (chatId: string): boolean => chatId.startsWith(TEMPORARY_CHAT_PREFIX);
 
-/** Name of every temporary chat. It does not begin as default names do, so the first message does not replace it. */
+/**
+ * Name of every temporary chat. The first message replaces only a name that begins with `CHAT_DEFAULT_NAME_PREFIX`, so
+ * this name stays.
+ */
 export const TEMPORARY_CHAT_NAME = 'Temporary chat';

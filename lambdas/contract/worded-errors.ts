@@ -1,7 +1,7 @@
 /**
- * Errors whose text only the server has, in the form of `ERRORS` (`errors.ts`): about the content of a file, a new
- * password, imports, shares, and rarely reached limits. They are not in `ERRORS`, because every page loads that table.
- * A page gets the text of an error of this file from the server, and shows it unchanged.
+ * Errors whose texts only the server has. They concern the content of a file, a new password, imports, shares, and
+ * rarely reached limits. They are not in `ERRORS` (`errors.ts`), because every page loads that table. A page gets the
+ * text of an error of this file from the server, and shows it unchanged.
  */
 import { AppError, ERRORS } from './errors.ts';
 import { PROJECT } from './limits.ts';

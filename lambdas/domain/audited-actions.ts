@@ -1,6 +1,6 @@
 /**
- * Audit log of operators' actions: names the actions, builds the log's entries, and runs a change that no transaction
- * of the database can include together with its entry.
+ * Audit log of operators' actions: names the actions, builds the log's entries, and runs changes that cannot be in one
+ * database transaction with their entry.
  */
 import { AppError } from '#contract/errors';
 import { log } from '../runtime/log.ts';
@@ -41,9 +41,10 @@ export const auditEntry = (
 ): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });
 
 /**
- * Runs a change of a user or a subscription that no database transaction can include, such as one in the user pool. An
- * audit record is written before the change, and a second one if the change fails. Without the first record nothing is
- * changed. If the second record cannot be written, that is logged, and the caller still gets the change's error.
+ * Runs a change of a user or a subscription that no database transaction can include, such as a change in the user
+ * pool. Writes an audit record before the change, and a second record if the change fails. If the first record cannot
+ * be written, nothing is changed. If the second record cannot be written, logs this, and still throws the change's
+ * error.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false; the error of `change`, or of writing the first record
  */

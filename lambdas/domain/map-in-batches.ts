@@ -1,6 +1,6 @@
 /**
- * Calls `run` for each value: concurrently for the values of a batch of `size`, one batch after another. Results are in
- * the order of the values. Rejects when a call rejects, and then begins no further batch.
+ * Calls `run` for each value, in batches of `size` values. The calls of a batch run concurrently, and the next batch
+ * begins when all of them have succeeded. Returns the results in the order of the values. Rejects when a call rejects.
  */
 export async function mapInBatches<T, R>(
   values: readonly T[],

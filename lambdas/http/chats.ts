@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the chat calls: list, history, rename (docs/spec.md 7.1), model, effort, pins, the archive,
- * deletion, restoring, claim of a guest's chat. `search.ts` handles the search.
+ * HTTP handler of the chat calls (docs/spec.md 7.1): list, history, renaming, model, effort, pins, the archive,
+ * deletion, restoring, and the claim of a guest's chat. `search.ts` handles the search.
  */
 import * as routes from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';

@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the calls that return the limits on the caller's files and the addresses of files, and that delete a
- * file. `registerFile.ts` registers a file.
+ * HTTP handler that returns the limits on the caller's files, makes addresses at which files can be read, and deletes a
+ * file. `registerFile.ts` handles the call that registers a file.
  */
 import * as routes from '#contract/files';
 import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';

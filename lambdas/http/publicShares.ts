@@ -1,4 +1,4 @@
-/** HTTP handler of the calls about shared chats that need no account. */
+/** HTTP handler of the calls that visitors make without an account: reading a shared chat and reporting it. */
 import * as routes from '#contract/sharing';
 import { countAttempt } from '../domain/quota/rate-limiter.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';

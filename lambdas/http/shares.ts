@@ -1,4 +1,4 @@
-/** HTTP handler of the calls about shared chats for signed-in users (docs/spec.md 7.1). */
+/** HTTP handler of signed-in users' calls about shared chats (docs/spec.md 7.1). */
 import * as routes from '#contract/sharing';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { welcomeText } from '../domain/chats/create-chat.ts';

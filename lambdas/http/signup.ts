@@ -1,4 +1,4 @@
-/** HTTP handler of the calls that open an account with an invite, and that set a new password for a forgotten one. */
+/** HTTP handler of two calls: one opens an account with an invite, the other replaces a forgotten password. */
 import * as routes from '#contract/signup-and-password-reset';
 import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';

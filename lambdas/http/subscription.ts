@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the plan calls: status, available models, checkout, portal, cancellation and its withdrawal.
- * `testSubscription.ts` handles test subscriptions.
+ * HTTP handler of the plan calls: status, available models, checkout, customer portal, and cancelling or resuming a
+ * subscription. `testSubscription.ts` handles test subscriptions.
  */
 
 import type { HttpResponse } from '#contract/http';

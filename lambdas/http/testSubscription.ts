@@ -1,5 +1,5 @@
 /**
- * HTTP handler of the call that starts a test subscription. Only deployments that take no money have this function
+ * HTTP handler of the call that starts a test subscription. Only a deployment with `payments: test` has this function
  * (docs/safety.md 33).
  */
 import * as routes from '#contract/subscription';

@@ -1,6 +1,6 @@
 /**
- * Indexes the documents of one turn for search. The job `indexMessages` starts this one for each turn that has ended
- * and has documents, so that a long document does not delay the messages that `indexMessages` indexes.
+ * Indexes the documents of one turn for search. The job `indexMessages` starts this job for each ended turn that has
+ * documents, so that a long document does not delay the messages that `indexMessages` indexes.
  */
 import { documentSource } from '../domain/search/documents/document-source.ts';
 import { indexDocuments } from '../domain/search/documents/index-documents-of-turn.ts';

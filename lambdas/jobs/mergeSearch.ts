@@ -1,7 +1,6 @@
 /**
- * Merges the parts of an owner's search index that are due for a merge. The job `indexMessages` starts this job for
- * about one in 16 of the texts that it indexes, and the job `indexDocuments` for each turn whose documents it has
- * indexed.
+ * Merges the parts of an owner's search index that are due for a merge. The job `indexMessages` starts this job after
+ * about every 16th text. The job `indexDocuments` starts it after it has indexed the documents of a turn.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';

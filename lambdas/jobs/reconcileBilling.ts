@@ -1,7 +1,7 @@
 /**
  * Applies the Stripe events that the webhook has missed. A schedule starts this job every hour. Lambda retries a failed
- * run. After the last retry it puts the run into the queue `Lost` (`lib/constructs/stripe-events.ts`). Any message
- * there raises an alarm.
+ * run. If all retries fail, Lambda puts the run into the queue `Lost` (`lib/constructs/stripe-events.ts`). Any message
+ * in this queue raises an alarm.
  */
 import { applyMissedEvents } from '../domain/billing/apply-missed-events.ts';
 import { log } from '../runtime/log.ts';

@@ -1,8 +1,8 @@
 /**
- * Removes what belonged to a chat, a project or a file, after the Chats table's stream has reported the removal of its
- * item, by a function or by its expiry. For a closed account, starts the job `deleteAccount`. One function reads all of
- * these changes, because DynamoDB allows only two readers of a stream. The stream delivers each change at least once,
- * and the changes of one item in order.
+ * Reads the stream of the Chats table. When the item of a chat, a project or a file was deleted or has expired, removes
+ * what belonged to that chat, project or file, such as the chat's turns. For a new tombstone, starts the job
+ * `deleteAccount`. One function reads all of these changes, because DynamoDB allows only two readers of a stream. The
+ * stream delivers each change at least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/project-context.ts';

@@ -39,8 +39,7 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // Each throttled call is counted here. Another model may answer after it, and then the metrics of the reply show no
-  // throttling.
+  // Counts each throttled call here. If another model then writes the reply, the reply's metrics show no throttling.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
@@ -51,8 +50,8 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
 }
 
 /**
- * Returns a function that builds the messages of the job with their files. The code that loads files is imported at its
- * first call, so a job without files does not load that code.
+ * Returns a function that builds the messages of the job with their files. The first call imports the code that loads
+ * files. The worker does not call the function for a job without files.
  */
 function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;

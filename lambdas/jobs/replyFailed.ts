@@ -1,6 +1,6 @@
 /**
- * Ends the turns whose worker Lambda has retried in vain: as failed, unless a turn has ended meanwhile. Each message of
- * the failure queue holds the job of a turn.
+ * Ends a turn as failed when Lambda's last retry of the turn's worker has failed. A turn that has ended meanwhile keeps
+ * its own outcome. Each message of the failure queue holds the job of one turn.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';

@@ -20,7 +20,8 @@ const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1
 
 /**
  * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Any other exception
- * counts as `broken`. Refusals (`lasting-refusals.ts`) are recognised before this table is used.
+ * counts as `broken`. `failureOf` first looks for lasting refusals, such as missing access to the model
+ * (`lasting-refusals.ts`).
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',

@@ -16,10 +16,12 @@ type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
  * Builds the system prompt and the messages of a request. A model with `promptCache` gets these cache points, each only
  * if the prompt up to it has at least the model's `minTokens`. They are four at most, as Bedrock allows. A model
  * without `promptCache` gets none, because Bedrock refuses cache points for models that do not cache.
- * 1. After the beginning that several requests share: the files of the project, which all its chats share. In a chat
- *    without such files, the chat's first turns, which stay when later turns leave the context. In a chat without
- *    either, the system prompt, which a user's chats share unless their projects have instructions.
- * 2. After the user's message before the last one, up to which the previous turn has cached.
+ * 1. After the beginning that several requests share:
+ *    - If the chat's project has files, after these files. The prompts of all chats of the project begin with them.
+ *    - Otherwise, if a message has `endsHead`, after that message. It ends the chat's first turns, which stay in the
+ *      context when later turns leave it.
+ *    - Otherwise after the system prompt. All chats of a user share it, unless their projects have instructions.
+ * 2. After the user's previous message. The previous turn has cached the prompt up to there.
  * 3. After the files of the last message, if it has text too. They stay when the user edits the text.
  * 4. After the last message, for the next turn.
  */

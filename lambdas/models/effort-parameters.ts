@@ -31,7 +31,7 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
   return shallNotThink(request) ? undefined : LEVELS[effort];
 }
 
-/** Matches the ids of Claude models before 4.6. They think by a budget of tokens. Later ones adapt to the question. */
+/** Matches the ids of Claude models before 4.6. They think by a budget of tokens, later models by a level. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
 /** Fewest tokens that Claude accepts as a budget. For a smaller budget, the request switches thinking off instead. */
 const LEAST_BUDGET = 1_024;

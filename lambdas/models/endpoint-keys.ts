@@ -1,7 +1,7 @@
 /** Reads the API keys of model endpoints from Secrets Manager. Keys are cached in memory and never logged. */
 import { readSecretText } from '../runtime/secrets-manager.ts';
 
-/** Milliseconds for which a key is cached. After that it is read again, so that it can be rotated. */
+/** Milliseconds for which a key is cached. The key is then read again, so that a rotated key comes into use. */
 const KEEP_MS = 5 * 60_000;
 const known = new Map<string, { value: string; at: number }>();
 

@@ -27,8 +27,8 @@ export class EndpointTimeout {
   }
 
   /**
-   * Failure that an error means if it is thrown now: `unavailable` until the reply's first text, `broken` after it. The
-   * first chunk of the body does not count, because endpoints open their stream before their model answers.
+   * Kind of failure of a call that throws an error now: `unavailable` before the reply's first text, `broken` after it.
+   * The first chunk of the body does not count, because endpoints open their stream before their model answers.
    */
   get failure(): 'broken' | 'unavailable' {
     return this.#hasText ? 'broken' : 'unavailable';

@@ -50,8 +50,8 @@ export function estimateInput(
 ): Omit<TokenCounts, 'outputTokens'> {
   const start = estimateTokens(system);
   const all = start + tokensOfMessages(messages);
-  // The system prompt comes before the cached messages. The cached tokens count each file in full, but the call may
-  // have a smaller form of it.
+  // The system prompt comes before the cached messages, so the cache has it too. `cached.tokens` counts each file in
+  // full, but the call may send a smaller form of a file. The sum must not exceed the whole input.
   const read = cached?.model === model.id ? Math.min(all, start + cached.tokens) : 0;
   const isWriting =
     model.price.cachedWrite !== undefined && all >= (model.promptCache?.minTokens ?? Infinity);

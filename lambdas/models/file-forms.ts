@@ -106,14 +106,14 @@ export function formsOf(
 }
 
 /**
- * Share of `fileTokensOf` up to which PDFs of a project travel whole. All tokens of the project's files count: their
- * texts and pictures, and the pictures of the pages of whole PDFs. Further PDFs travel as text.
+ * PDFs of a project travel whole as long as all files of the project fill at most this share of `fileTokensOf`. The
+ * sum counts texts, pictures, and the page pictures of the whole PDFs. Further PDFs travel as text.
  */
 const PROJECT_PAGES_SHARE = 0.5;
 
 /**
- * Returns the forms of a project's files. They do not depend on the messages. So all prompts in the project to one
- * model have the same beginning, which providers cache.
+ * Returns the forms of a project's files. The forms do not depend on the messages, so that all prompts of the project
+ * to one model begin with the same files. Providers cache that beginning.
  */
 export const projectFormsOf = (
   model: ModelSpec,
@@ -127,8 +127,8 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Returns the most tokens that a project's files have in any model. A PDF counts as whole if `PROJECT_PAGES_SHARE` of
- * the plan's tokens has room for it.
+ * Estimates the tokens of a project's files for a model that is limited only by the plan's tokens. A PDF counts as
+ * whole if `PROJECT_PAGES_SHARE` of the plan's tokens has room for the pictures of its pages.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   let tokens = tokensOfFiles(files);
@@ -145,7 +145,7 @@ const PDF = 'application/pdf';
 
 /**
  * Chooses the forms of files one after the other, and counts what is left of a request's limits. The caller sets
- * `roomForPages` before.
+ * `roomForPages` before it calls `choose`.
  */
 class FormChooser {
   readonly #model: ModelSpec;

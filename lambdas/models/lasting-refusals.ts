@@ -23,14 +23,14 @@ export type RefusalCode =
   | 'model_retired'
   /** The provider has no model of this id in the region. */
   | 'model_unknown'
-  /** Bedrock serves the model through an inference profile alone. */
+  /** Bedrock serves the model only through an inference profile. */
   | 'profile_needed'
   /** The day's quota is 0 or used up, or the operator's account has no money left. */
   | 'quota_used_up'
-  /** The model does not take a part of each request, for example the system prompt or the length of the reply. */
+  /** The model does not take something that each request contains, such as the system prompt or the reply's length. */
   | 'settings_unfit';
 
-/** Refusal of a call for a reason that also meets the next calls. */
+/** Refusal of a call for a reason that will make the model refuse the next calls too. */
 export class ModelRefusal extends ModelError {
   readonly code: RefusalCode;
 
@@ -57,14 +57,14 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     [/end of its life|Legacy/i, 'model_retired'],
     [/^/, 'model_unknown'],
   ],
-  // Any other message is about this request, for example one that is too long.
+  // Any other message concerns a single request, for example a request that is too long.
   ValidationException: [
     [/inference profile/i, 'profile_needed'],
     [/model identifier is invalid/i, 'model_unknown'],
     [/Operation not allowed/i, 'access_denied'],
     [/maximum tokens you requested|support system messages|prompt caching/i, 'settings_unfit'],
   ],
-  // Too many requests or tokens a minute pass by themselves.
+  // A limit per minute passes by itself, so only a limit per day is a refusal.
   ThrottlingException: [[/per day/i, 'quota_used_up']],
   ServiceQuotaExceededException: [[/^/, 'quota_used_up']],
 };

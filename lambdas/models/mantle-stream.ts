@@ -32,7 +32,8 @@ type ResponseEvent = z.infer<typeof responseEvent>;
 
 /**
  * Yields the events of one reply.
- * @throws ModelError if the reply fails, has an invalid event or has no end; the error of `events` as it is
+ * @throws ModelError if the reply fails, has an invalid event or has no end. An error that `events` throws is passed on
+ * unchanged.
  */
 export async function* readResponse(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<ModelEvent> {
   const seen = { hasText: false, isRefused: false };
@@ -71,7 +72,7 @@ function* deltasOf(
       break;
     case 'response.output_item.added':
     case 'response.output_item.done':
-      // A model may keep its thoughts to itself. The empty text then tells that the model is at work.
+      // A model may send no thoughts. The empty text tells the caller that such a model is thinking.
       if (item?.type === 'reasoning') yield { type: 'thinking', text: '' };
       break;
     case 'error':

@@ -11,8 +11,8 @@ export interface ModelMessage {
   /** Files of the message, which come before its text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
   /**
-   * True for the last message of the chat's first turns, which stay in front of the chat's prompts. All prompts of the
-   * chat are the same up to this message, so a provider can cache this beginning.
+   * True for the last message of the chat's first turns. The chat's next prompts begin with the same messages, up to
+   * this one, so a provider can cache this beginning.
    */
   readonly endsHead?: true;
 }
@@ -36,7 +36,7 @@ export interface ModelRequest {
   /** Messages in order. The first is the user's, and the roles alternate. */
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
-  /** Effort with which the model shall think, if it thinks at all. @default the provider's own */
+  /** Effort with which the model shall think, if it thinks at all. @default the effort that the provider chooses */
   readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
 }
@@ -60,10 +60,10 @@ export type ModelEvent =
 export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
- * Kind of failure. `throttled`, `unavailable`: the failure may pass by itself. `rejected`: it is about this request
- * alone. `refused`: it meets all requests to the model until an operator mends the cause (`lasting-refusals.ts`).
- * `broken`: the stream broke off or was not valid. `empty`: the stream ended without a text. `exhausted`: the thoughts
- * used up the tokens of the reply before any text.
+ * Kind of failure. `throttled`, `unavailable`: the failure may pass by itself. `rejected`: only this request fails.
+ * `refused`: all requests to the model fail until an operator mends the cause (`lasting-refusals.ts`). `broken`: the
+ * stream broke off or was not valid. `empty`: the stream ended without a text. `exhausted`: the thoughts used up the
+ * tokens of the reply before any text.
  */
 export type ModelFailure =
   | 'throttled'

@@ -75,9 +75,7 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
-/**
- * True when the endpoint refused the key. 403 does not show this: some endpoints send it when they refuse a message.
- */
+/** True when the endpoint refused the key. Status 403 does not count: some endpoints send 403 to refuse a message. */
 const isKeyRefused = ({ status }: Response): boolean => status === 401;
 
 /** Handles an error response. For a refusal by a content filter, yields the end `filtered`. Throws any other error. */

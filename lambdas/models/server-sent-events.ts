@@ -7,8 +7,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives. It keeps a server that
- * never ends an event from filling the memory.
+ * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives. Without this limit, a
+ * server that never ends an event could fill the memory.
  */
 const LONGEST_EVENT = 1_000_000;
 

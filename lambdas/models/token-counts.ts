@@ -18,6 +18,6 @@ export const countsIn = (from: TokenCounts): TokenCounts => ({
   outputTokens: from.outputTokens,
 });
 
-/** Returns all tokens that the model took, from its cache or not. */
+/** Returns the number of all input tokens: read from the cache, written to it, or neither. */
 export const allInput = ({ inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0 }: TokenCounts): number =>
   inputTokens + cachedReadTokens + cachedWriteTokens;

@@ -16,8 +16,8 @@ export const credentials = async () => ({
 });
 
 /**
- * Options that bound the time of a client's calls. Without them, a call that gets no response waits until Lambda ends
- * its function at the timeout. An attempt that times out is retried like one that failed.
+ * Options that bound the time of a client's calls. Without them, a call that gets no response waits until the function
+ * reaches its own timeout. An attempt that times out is retried like an attempt that failed.
  * @param requestMs milliseconds from the request to the head of its response; `ENV.attemptMaxMs` may shorten it
  * @param attempts number of attempts, the first included
  */

@@ -1,9 +1,9 @@
-/** Names of the headers that CloudFront adds to requests to the APIs, for the functions and the constructs in `lib`. */
+/** Names of the headers that CloudFront adds to requests to the APIs. The functions and `lib` use them. */
 
 /** Header with the origin's secret. It proves that a request came through CloudFront. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 /**
- * Header with the viewer's IP address. The edge function `lib/edge/viewer-address.js`, which repeats the name, sets it
- * from `event.viewer.ip`. It replaces any value that the client sent.
+ * Header with the viewer's IP address. The edge function `lib/edge/viewer-address.js` sets the header and overwrites
+ * any value that the client sent. It cannot import this constant, so it repeats the name.
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';

@@ -21,7 +21,7 @@ export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Al
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
 /** The operator's prompts, which all users can insert. */
 export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
-/** Widest readers that the operator allows for shared chats: `members`, `anyone`, or `off` for no sharing. */
+/** Largest group that the operator allows to read shared chats: `members`, `anyone`, or `off` for no sharing. */
 export const sharing = once(() => sharingSchema.parse(requireEnv(ENV.sharing)));
 export const productName = once(() => requireEnv(ENV.productName));
 /** URLs of the dead-letter queues. */

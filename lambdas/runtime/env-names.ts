@@ -18,7 +18,7 @@ export const ENV = {
   auditTable: 'AUDIT_TABLE',
   /** Name of the bucket with the users' files. */
   filesBucket: 'FILES_BUCKET',
-  /** Base URL of that bucket, `https://<bucket>.s3.<region>.amazonaws.com`: the host for which addresses are signed. */
+  /** Base URL of the files bucket, `https://<bucket>.s3.<region>.amazonaws.com`. Signed addresses are for its host. */
   filesOrigin: 'FILES_ORIGIN',
   /** Issuer of the ID tokens and base URL of their keys: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   tokenIssuer: 'TOKEN_ISSUER',
@@ -26,7 +26,7 @@ export const ENV = {
   tokenAudience: 'TOKEN_AUDIENCE',
   userPoolId: 'USER_POOL_ID',
   identityPoolId: 'IDENTITY_POOL_ID',
-  /** Id of the user pool's client for functions that check a password, for changes of the second factor. */
+  /** Id of the user pool's client with which the API of the second factor checks a password. */
   passwordClientId: 'PASSWORD_CLIENT_ID',
   /** `true` where administrators need a second factor, else `false`. */
   adminsNeedSecondFactor: 'ADMINS_NEED_SECOND_FACTOR',
@@ -55,7 +55,7 @@ export const ENV = {
   stripeApi: 'STRIPE_API',
   /** Name of the function that retries a Stripe event that could not be applied. */
   applyEventFunction: 'APPLY_EVENT_FUNCTION',
-  /** URL to which Stripe sends events, for the operator's commands. */
+  /** URL to which Stripe sends events. Only the operator's commands read this variable. */
   webhookUrl: 'WEBHOOK_URL',
   /** US dollars. No reply begins once the replies of a UTC day have cost this much. */
   dailySpendCap: 'DAILY_SPEND_CAP_USD',

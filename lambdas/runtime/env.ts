@@ -10,7 +10,7 @@ export function requireEnv(name: EnvName): string {
 /**
  * Returns the parsed value of an environment variable that holds JSON. The value is not validated here, because the
  * constructs in `lib` write it from validated configuration.
- * @throws as `requireEnv`
+ * @throws Error if the variable is missing or empty, or does not hold JSON
  */
 export function requireJsonEnv<T>(name: EnvName): T {
   return JSON.parse(requireEnv(name)) as T;

@@ -55,7 +55,7 @@ export async function readObject(key: string, etag?: string): Promise<Uint8Array
  */
 const READ_MS = 15_000;
 
-/** Copies an object if its content still has the tag `etag`. Returns false when it has not, or the object is gone. */
+/** Copies an object. Returns false if the object is gone, or if its content no longer has the tag `from.etag`. */
 export async function copyObject(
   from: { readonly key: string; readonly etag: string },
   to: { readonly key: string; readonly mediaType: string },

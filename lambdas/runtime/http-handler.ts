@@ -38,8 +38,8 @@ type Calls<All extends Routes, Caller> = {
     : never;
 };
 /**
- * Function of any call. Only `run` calls it, with the input that the call's own schemas have parsed. `waits` is the
- * mark that `afterCheck` sets.
+ * Function that handles one route. Only `run` invokes it, with the input that the route's schemas have parsed. `waits`
+ * is set by `afterCheck` below.
  */
 type AnyCall<Caller> = ((input: HttpInput<unknown, Caller>) => Promise<unknown>) & { readonly waits?: true };
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;

@@ -17,8 +17,8 @@ export function publishMetrics(
 }
 
 /**
- * Publishes metrics for all models together, and for the model in `fields`. Suits rare events only, because CloudWatch
- * bills each model's metric for every hour in which it has a value.
+ * Publishes each metric twice: without a dimension, and for the model in `fields`. Suits rare events only, because
+ * CloudWatch bills each model's metric for every hour in which it has a value.
  */
 export function publishMetricsOfModel(
   namespace: string,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 
 /**
- * Runs a task, again after each error. The pause before an attempt grows and varies at random, so that callers do not
- * collide again.
+ * Runs a task, and repeats it while it fails, up to `tries` attempts. The pauses between attempts grow and vary at
+ * random, so that callers do not collide again.
  * @param tries largest number of attempts, the first included: a number, or a function that returns it for the latest
  * error
  * @param pauseMs milliseconds of the first pause, on average; each further pause is twice as long

@@ -33,8 +33,8 @@ export const mailConfig = once((): MailEnv | undefined => {
 });
 
 /**
- * Sends a mail. A failure is logged and returned, not thrown, because the caller decides what it means: an invite stays
- * valid without its mail, while a message to support is then refused.
+ * Sends a mail. A failure is logged and returned, not thrown, because the caller decides what the failure means. For
+ * example, an invite stays valid, but a message to support is refused.
  */
 export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();

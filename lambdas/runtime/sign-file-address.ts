@@ -27,7 +27,8 @@ export async function signFileAddress({ key, mediaType, disposition }: AddressTo
     region: process.env.AWS_REGION ?? '',
     credentials,
     sha256: Sha256,
-    // S3 signs a path that is encoded once. The signer would encode it a second time, as other services do.
+    // S3 computes the signature from the path encoded once, other AWS services from the path encoded twice. `false`
+    // omits the second encoding.
     uriEscapePath: false,
   });
   const { path, query = {} } = await signer.presign(

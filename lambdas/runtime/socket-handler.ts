@@ -51,8 +51,8 @@ interface Checks {
 const CLOSED = 'Too many requests that could not be answered. Please try again in 15 minutes.';
 
 /**
- * Returns a function that handles one action. The result of `handle` is sent as the ack at once. After `undefined`, no
- * ack is sent here: the reply worker acknowledges a `chat` frame when its reply has ended.
+ * Returns a function that handles one action. The result of `handle` is sent as the ack at once. If the result is
+ * `undefined`, no ack is sent here: the reply worker acknowledges a `chat` frame when the reply has ended.
  */
 export function socketHandler<A extends HandledAction>(
   action: A,
@@ -75,7 +75,8 @@ export function socketHandler<A extends HandledAction>(
         judged = await limits.judgeInvalid(origin);
         throw new AppError('invalid_request', judged === 'closing' ? { message: CLOSED } : {});
       }
-      // All functions that handle a message log the id of its frame, so the id finds all of its log lines.
+      // Every function that handles a message logs the id of the message's frame. So a search of the logs for this id
+      // finds all lines about the message.
       reference = frame.data.id;
       const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);

@@ -1,15 +1,15 @@
 /**
- * Revocation of ID tokens that have not expired yet (decision 0080): after a logout, a sign-out from another device, a
- * password reset or a change of the second factor that ends sign-ins, after a user was disabled or deleted, and after
- * an administrator was demoted.
+ * Revocation of ID tokens that have not expired yet (decision 0080). Tokens are revoked when a user logs out, signs out
+ * another device, resets the password, switches on the second factor, or is deleted. An operator revokes tokens by
+ * disabling a user, resetting a user's second factor or demoting an administrator.
  */
 import { AppError } from '#contract/errors';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
  * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
- * token. Without this limit, the hosted page's cookie could renew a sign-in that was ended, once the mark that ended it
- * has expired.
+ * token. Marks expire. Without this limit, the hosted page's cookie could revive an ended sign-in after its mark has
+ * expired.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
@@ -39,7 +39,10 @@ export interface Revocation {
   readonly othersUntil?: number;
   /** Ids of sign-ins that stay valid. */
   readonly kept?: ReadonlySet<string>;
-  /** Times of kept sign-ins. A new tab's sign-in by the cookie has the time at which the cookie was set. */
+  /**
+   * Times of kept sign-ins. The hosted page's cookie signs in a new tab with a new id, but with the time at which the
+   * cookie was set. So the new tab's sign-in stays valid, too.
+   */
   readonly keptTimes?: ReadonlySet<number>;
   /**
    * Random id of the present `othersUntil`, `kept` and `keptTimes`. A caller that replaces these fields sees by the id
@@ -57,8 +60,8 @@ export interface Revocation {
 export type ReadRevocation = (owner: string) => Promise<Revocation | undefined>;
 
 /**
- * True if the token was issued longer after the entry of the password than a refresh token lives. False when the time
- * of the entry is unknown.
+ * True if more than the life of a refresh token lies between the entry of the password and the issue of the token.
+ * False when the time of the entry is unknown.
  */
 export const isTooOld = ({ issuedAt, signedInAt }: TokenFacts): boolean =>
   signedInAt > 0 && issuedAt - signedInAt > OLDEST_SIGN_IN;

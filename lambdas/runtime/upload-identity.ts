@@ -12,7 +12,8 @@ const identities = once(async () => {
 
 /**
  * Returns the id of the user's identity, which the pool derives from the ID token. The browser uploads under the same
- * identity. A client cannot name the identity itself, because it could then register another user's uploads.
+ * identity. The server takes no identity id from the client, because the client could send another user's id and so
+ * register that user's uploads.
  * @throws AppError `session_expired` when the identity pool refuses the token
  */
 export async function identityOf(idToken: string): Promise<string> {

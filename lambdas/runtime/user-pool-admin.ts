@@ -5,7 +5,10 @@ import { ADMINS } from '#contract/admin-group';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Characters that Cognito's filter takes only escaped or not at all. No address in the pool contains them. */
+/**
+ * Characters that must be escaped in a filter of Cognito, or that the filter refuses. No address in the pool contains
+ * them.
+ */
 const NOT_FILTERABLE = /["\\\p{C}]/u;
 
 interface PoolUser {
@@ -31,7 +34,7 @@ export async function findUser(owner: string): Promise<User | undefined> {
   return toUser(user, user.UserAttributes ?? [], isAdmin);
 }
 
-/** Returns the user with that address, which must be in the form of `normaliseEmail`. */
+/** Returns the user whose address is `email`. The caller passes the address in the form of `normaliseEmail`. */
 export async function findUserByEmail(email: string): Promise<User | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
@@ -39,8 +42,8 @@ export async function findUserByEmail(email: string): Promise<User | undefined> 
 }
 
 /**
- * Lists users in Cognito's order, optionally only those whose address begins with `prefix`. `next` is the token of the
- * next page.
+ * Lists a page of users in Cognito's order. With `prefix`, lists only users whose address begins with `prefix`. The
+ * returned `next` is the token of the next page. The caller passes it as `next` to read that page.
  */
 export async function listUsers({
   prefix = '',

@@ -42,7 +42,7 @@ export async function signInWithPassword(owner: string, password: string): Promi
 }
 
 /**
- * Answers Cognito's question for a code.
+ * Answers Cognito's challenge at sign-in with a code of the app.
  * @throws AppError `second_factor_code_wrong`, also for a used code or an expired session; `too_many_requests` while
  * Cognito refuses all attempts
  */
@@ -91,7 +91,7 @@ export async function setSecondFactor(owner: string, isOn: boolean): Promise<boo
   return (await unlessGone(client.send(command))) !== undefined;
 }
 
-/** Error codes for a code of the app that Cognito refuses, by the name of Cognito's exception. */
+/** Error code for each exception that Cognito throws when it refuses the app's code. */
 const CODE_ERRORS: Readonly<Record<string, 'second_factor_code_wrong' | 'second_factor_setup_over'>> = {
   CodeMismatchException: 'second_factor_code_wrong',
   // Cognito throws this for a code that was used before.
@@ -101,7 +101,7 @@ const CODE_ERRORS: Readonly<Record<string, 'second_factor_code_wrong' | 'second_
 };
 
 /**
- * Translates an exception of Cognito to an AppError. Returns other errors as they are. `refused` is the code for
+ * Translates an exception of Cognito to an AppError. Returns other errors as they are. `refused` is the error code for
  * `NotAuthorizedException`, which Cognito throws for a wrong password and for an expired session.
  */
 function errorOf(error: unknown, refused: 'password_wrong' | 'second_factor_code_wrong'): unknown {

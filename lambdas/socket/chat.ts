@@ -79,8 +79,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 });
 
 /**
- * @throws AppError `invalid_request` for a message that has more than one of the three fields, and for a guest's
- * message with a fork, because guests have no page that shows versions
+ * @throws AppError `invalid_request` for a message with more than one of `replaces`, `versionOf` and `continues`, and
+ * for a guest's message with `versionOf` or `continues`, because guests have no page that shows branches
  */
 function checkFork(
   { replaces, versionOf, continues }: ChatData,
@@ -184,7 +184,10 @@ function jobOf(
   };
 }
 
-/** Sends `accepted` to the sender. A failure is only logged, because the worker's frames tell the same index. */
+/**
+ * Sends `accepted` to the sender. A failure is only logged, because the client also learns the message's index from the
+ * worker's frames.
+ */
 async function tellAccepted(
   { frame, connectionId }: SocketContext<'chat'>,
   data: AcceptedData,

@@ -1,7 +1,7 @@
 /**
- * Handler of `$connect`. Calls `admitConnection`, which counts the connection, and stores a user's connection unless
- * the token is revoked. Then confirms the subprotocol. A guest's connection is stored by `initChat`, because its owner
- * contains the chat's id, which `$connect` does not know.
+ * Handler of `$connect`. Confirms the subprotocol if `admitConnection` admits the connection. `admitConnection` counts
+ * the connection. It also stores a user's connection, unless the token is revoked. A guest's connection is stored later
+ * by `initChat`, because its owner contains the chat's id, which `$connect` does not know.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { toErrorBody } from '#contract/errors';

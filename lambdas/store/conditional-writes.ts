@@ -5,8 +5,8 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from './tables.ts';
 
 /**
- * Outcome of a conditional write. `item` is the stored item that failed the condition. Undefined if there is no such
- * item, or if the write did not set `ReturnValuesOnConditionCheckFailure` to ALL_OLD.
+ * Outcome of a conditional write. `item` is the stored item that failed the condition. `item` is undefined if no item
+ * is stored, or if the write did not set `ReturnValuesOnConditionCheckFailure` to ALL_OLD.
  */
 type Conditional<T> =
   | { readonly ok: true; readonly value: T }

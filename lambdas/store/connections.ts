@@ -137,8 +137,8 @@ export interface Presence {
 }
 
 /**
- * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, by which it tells the
- * connections with a revoked token from the others.
+ * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, which shows the
+ * connections whose token is revoked.
  */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);
@@ -162,8 +162,8 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 
 /**
  * Returns the facts about the token that opened a connection. Rows of earlier versions of the product lack the token's
- * times. `isAdmin` is always false, so that the demotion of an administrator takes no frames from the user's chat
- * pages. The operators' console uses no connection.
+ * times. `isAdmin` is always false, so that the chat pages of a demoted administrator still receive frames. The
+ * operators' console uses no connection.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

@@ -12,7 +12,7 @@ import { inSeconds, ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
 import { chatsTable, db } from './tables.ts';
 
-/** Reply that the feedback is about. `version` tells a reply from the one that it replaced. */
+/** Reply that the feedback is about. A regenerated reply has the index of the earlier reply, but a higher `version`. */
 export interface FeedbackRef {
   readonly owner: string;
   readonly chatId: string;
@@ -129,7 +129,10 @@ const put = (Item: Record<string, unknown>) => db().send(new PutCommand({ TableN
 const remove = (Key: { readonly pk: string; readonly sk: string }) =>
   db().send(new DeleteCommand({ TableName: chatsTable(), Key }));
 
-/** Removes the feedback on a reply, if there is any. The owner's row goes last, because it has the other rows' id. */
+/**
+ * Removes the feedback on a reply, if there is any. Removes the owner's row last, so that a repeated call still finds
+ * the feedback's id in this row.
+ */
 export async function removeFeedback(ref: FeedbackRef): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(ref), ConsistentRead: true }),
@@ -165,8 +168,8 @@ export async function listFeedbackOf(owner: string, now: number): Promise<GivenF
 }
 
 /**
- * Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. May return expired
- * entries, so that a page that is not full has the month's last entry.
+ * Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. Includes expired
+ * entries, so that fewer than `limit` entries mean that the month has no older entry.
  */
 export async function readFeedbackMonth(
   month: string,

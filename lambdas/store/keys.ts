@@ -15,8 +15,8 @@ export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOw
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 /**
- * Returns the sort key of a chat's item. The key of a temporary chat has another prefix. So the readers of the range
- * `CHAT#` do not find it: lists, the archive, exports, retention, a rebuild of the search index.
+ * Returns the sort key of a chat's item. The key of a temporary chat has another prefix, `TEMP#`. So no temporary chat
+ * is found by lists, the archive, exports, retention or a rebuild of the search index: they read the range `CHAT#`.
  */
 export const chatSort = (chatId: string): string =>
   isTemporaryChat(chatId)

@@ -1,8 +1,8 @@
 /**
  * Context of a project's chats: the text of its instructions and the list of its files. One item holds both:
- * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads the item in one call with the owner's plan (decision 0127). The
- * item exists while the project has instructions or files. While it exists, the project's `hasInstructions` is set,
- * also for files alone.
+ * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads this item and the owner's plan in one call (decision 0127). The
+ * item exists while the project has instructions or files. While the item exists, the project's `hasInstructions` is
+ * set, even if the project has only files.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -19,7 +19,7 @@ export interface ProjectContext {
   readonly files: readonly TurnFile[];
 }
 
-/** Context as it is stored, with the token by which a later write notices a change in between. */
+/** Context as it is stored. A write is refused if `version` has changed since the context was read. */
 export interface StoredContext extends ProjectContext {
   /** Random token of the last write. Undefined without an item, and in items from before projects could have files. */
   readonly version: string | undefined;
@@ -62,7 +62,7 @@ interface Change {
 }
 
 /**
- * Changes the fields of the context that `change` has, and makes the write `ofFile`, in one transaction.
+ * Stores the fields in `change` as the context's new values, and makes the write `ofFile`, in one transaction.
  * @returns false when the context has changed since it was read, the project is gone, the write of the file was
  * refused, or another write conflicted; the caller reads and decides again
  */

@@ -14,14 +14,15 @@ import { inSeconds, ownerPartition } from './keys.ts';
 import { connectionsTable, db } from './tables.ts';
 
 /**
- * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in it. `sign-ins.ts`
- * keeps the row of a sign-in as long. The time is the life of a refresh token, with which the tokens of an ended
- * sign-in could be renewed, and an hour more, in which the last of these tokens expires.
+ * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark.
+ * `sign-ins.ts` keeps the row of a sign-in for the same time. A refresh token can renew the tokens of an ended sign-in
+ * for `SIGN_IN_DAYS`. The last renewed token expires an hour later.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
  * Largest number of ended sign-ins in a mark. The number is limited, because every message reads the mark. When more
- * have ended, the mark instead names the sign-ins that stay valid (`kept`), and ends all others up to `othersUntil`.
+ * have ended, the mark instead names the sign-ins that stay valid (`kept`). All other sign-ins that began up to
+ * `othersUntil` have ended.
  */
 export const ENDED_MAX = 100;
 /** Largest number of sign-ins that a mark names as staying valid when more than `ENDED_MAX` have ended. */
@@ -57,8 +58,8 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 /**
  * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses all later
  * tokens of sign-ins before that second, because the hosted page's cookie would renew these sign-ins without a
- * password. A sign-in of the same second can renew its tokens: it may be the one that follows a password reset at once.
- * Idempotent.
+ * password. A sign-in in that second can still renew its tokens, because the user may have signed in right after a
+ * password reset. Idempotent.
  * @param resetId identifies the password reset that causes the call
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
@@ -77,8 +78,8 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 interface Ending {
   readonly now: number;
   /**
-   * Reads the ids of the sign-ins that stay valid, the most important ones first, and the mark. Called only when more
-   * than `ENDED_MAX` sign-ins have ended.
+   * Reads the mark and the ids of the sign-ins that stay valid. The ids beyond `KEPT_MAX` are not used, so the most
+   * important ids come first. Called only when more than `ENDED_MAX` sign-ins have ended.
    */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
@@ -120,10 +121,10 @@ export async function revokeSessions(
 }
 
 /**
- * Refuses the tokens of all sign-ins up to `now` except `kept`, also tokens that are renewed later. Idempotent. Returns
- * undefined, and writes nothing, when another call has changed the sign-ins that stay since `mark` was read. The caller
- * then reads the sign-ins and the mark again: writing `kept` could make a sign-in valid again that the other call has
- * ended.
+ * Refuses the tokens of all sign-ins up to `now` except `kept`, also tokens that are renewed later. Idempotent. If
+ * another call has replaced the stored `kept` since the caller read `mark`, writes nothing and returns undefined. A
+ * write could make a sign-in valid again that the other call has ended. The caller then reads the sign-ins and the mark
+ * again.
  */
 export async function revokeOtherSessions(
   owner: string,
@@ -138,8 +139,9 @@ export async function revokeOtherSessions(
 interface KeptSignIns {
   readonly sessions?: readonly string[];
   /**
-   * Times of sign-ins, in Unix seconds. The hosted page's cookie signs in a tab that is opened later with a new id, but
-   * with the time at which the cookie was set. This time is named here, so the new sign-in stays valid too.
+   * Times of sign-ins, in Unix seconds. When the user opens another tab later, the hosted page's cookie signs that tab
+   * in. The new sign-in has a new id, but the time at which the cookie was set. `times` names this time, so the
+   * new sign-in stays valid too.
    */
   readonly times?: readonly number[];
 }
@@ -161,7 +163,7 @@ export async function deleteRevocation(owner: string): Promise<void> {
 
 /**
  * Sets fields of the mark. Returns the whole mark.
- * @param only if given, the call writes only while the stored mark has the `keptId` of `unchanged`; otherwise it throws
+ * @param only makes the write conditional: the call throws unless the stored mark has the `keptId` of `unchanged`
  */
 async function mark(
   owner: string,

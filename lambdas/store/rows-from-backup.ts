@@ -24,7 +24,7 @@ export async function* restoredRows(table: string): AsyncGenerator<readonly Row[
     const { Items = [], LastEvaluatedKey } = await db().send(
       new ScanCommand({ TableName: table, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
     );
-    yield Items as Row[]; // every table has these keys
+    yield Items as Row[]; // every table has the keys `pk` and `sk`
     from = LastEvaluatedKey;
   } while (from);
 }
@@ -50,12 +50,12 @@ export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | un
   const { Item } = await db().send(
     new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }),
   );
-  return Item as Row | undefined; // as in `restoredRows`
+  return Item as Row | undefined; // every table has the keys `pk` and `sk`
 }
 
 /**
- * Puts a row, unless the table has a row with its key. Returns false then: the product has written that row since
- * `keysInUse` looked for it.
+ * Puts a row. Returns false, without a change, when the table has a row with the same key, which the product has
+ * written since the call of `keysInUse`.
  */
 export async function putMissing(table: string, row: Row): Promise<boolean> {
   const { ok } = await conditional(
@@ -67,8 +67,9 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 }
 
 /**
- * Kinds of rows that another row of the owner counts: the prefix of their sort keys, and the sort key of the row with
- * the count. Shares and files are counted, too, but never copied (`domain/admin/restore-lost-rows.ts`).
+ * Kinds of rows whose number is stored in another row of the owner. Each entry has the prefix of the sort keys of the
+ * kind, and the sort key of the row with the number. Shares and files are missing here, because they are never copied
+ * (`domain/admin/restore-lost-rows.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],

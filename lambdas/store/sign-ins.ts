@@ -20,7 +20,7 @@ export interface SignIn {
   readonly issuedAt: number;
   /** UTC day of the last use, `yyyy-mm-dd`. */
   readonly day: string;
-  /** Random id that the browser keeps. All tabs of a browser have the same id, but a sign-in each. */
+  /** Random id that the browser keeps. All tabs of a browser have the same id, but each tab has its own sign-in. */
   readonly device?: string | undefined;
   readonly browser?: string | undefined;
   readonly system?: string | undefined;

@@ -9,7 +9,7 @@ export const DIFF_ACTIONS = [
 
 /**
  * Actions of `npm run ops -- doctor` without `--call-models`. They only read. The action that reads Stripe's secret is
- * left out, so in a workflow with `payments: stripe` the check `payments` warns that it could not look.
+ * left out. So for a deployment with `payments: stripe`, the check `payments` warns that the access was denied.
  */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',

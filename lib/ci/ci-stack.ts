@@ -19,18 +19,17 @@ export interface CiStackProps extends StackProps {
    */
   readonly repository: string;
   /**
-   * False if the account already has the provider that trusts GitHub's tokens. An account can have only one for
+   * False if the account already has an OIDC provider for GitHub's tokens. An account can have only one provider for
    * GitHub's address.
    */
   readonly createsProvider: boolean;
 }
 
 /**
- * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. The role of a
- * pull request may only read stacks and their templates. Any pull request of the repository can use it. The
- * environments `dev` and `prod` have a role each for deployments. Only a workflow run in the environment can use its
- * role. That role may assume the bootstrap roles of CDK that deploy and publish files. It may also run
- * `npm run ops -- doctor`.
+ * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. Any pull request
+ * of the repository can use the role `Diff`, which may only read stacks and their templates. The roles `Dev` and `Prod`
+ * are for deployments. Only jobs in GitHub's environment `dev` can use `Dev`, and only jobs in `prod` can use `Prod`.
+ * Both roles may assume CDK's bootstrap roles `deploy` and `file-publishing`, and may run `npm run ops -- doctor`.
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {

@@ -34,7 +34,10 @@ export interface AccountProps {
 export class Account extends Construct {
   readonly api: AppFunction;
   readonly job: AppFunction;
-  /** Queue of deletions that failed after all retries. Any message raises an alarm. The hourly run tries them again. */
+  /**
+   * Queue of events whose deletions failed after all retries. Any event raises an alarm. Nothing reads the queue: the
+   * hourly run continues all unfinished deletions.
+   */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, props: AccountProps) {

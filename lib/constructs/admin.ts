@@ -68,7 +68,7 @@ export class Admin extends Construct {
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
-      // The operators' commands read the models from here: a user's export names them.
+      // `npm run ops` reads the models from this variable, because a user's export contains the models' names.
       [ENV.models]: packJson(config.models),
     });
     this.api.allow(

@@ -78,8 +78,9 @@ export class ModelAccess extends Construct {
       `arn:${partition}:bedrock:${where}::foundation-model/${id}`;
     const profile = inferenceProfile(modelId);
     if (profile === undefined) return [foundationModel(region, modelId)];
-    // AWS may add regions to a profile, and refuses a request that Bedrock sends to a region without permission. So the
-    // model is allowed in every region. A global profile also needs permission on the model's ARN without a region.
+    // AWS may add regions to a profile. A request fails if Bedrock routes it to a region where the caller may not use
+    // the model. So the model is allowed in every region. A global profile also needs permission on the model's ARN
+    // without a region.
     return [
       `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`,
       foundationModel('*', profile.model),

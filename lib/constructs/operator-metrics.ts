@@ -16,8 +16,8 @@ export interface MetricSources {
 
 /**
  * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and the count of lost
- * work. AWS publishes the others. CloudWatch bills an alarm for each metric that it reads, and a dashboard of more than
- * 50 metrics: docs/deploy.md computes the costs.
+ * work. AWS publishes the remaining metrics. CloudWatch bills each metric that an alarm reads, and each dashboard with
+ * more than 50 metrics. The costs are in docs/deploy.md.
  */
 export class OperatorMetrics {
   /**

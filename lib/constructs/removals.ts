@@ -17,8 +17,8 @@ export interface RemovalsProps {
 }
 
 /**
- * Matches the removal of a chat's item, by its expiry or by a function. The items of temporary and guests' chats
- * expire, as does that of a chat that its user deleted.
+ * Matches the removal of a chat's item, by its expiry or by a function. The items of temporary chats, guests' chats and
+ * deleted chats expire.
  */
 const CHAT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
@@ -27,7 +27,10 @@ const CHAT_REMOVED: ChangePattern = {
   },
 };
 
-/** Matches the removal of a file's item, by its user, with its chat, project or account, or by its expiry. */
+/**
+ * Matches the removal of a file's item, for example because the user deleted the file, because the file's chat, project
+ * or account was removed, or because the item expired.
+ */
 const FILE_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
@@ -50,9 +53,9 @@ const DELETION_REQUESTED: ChangePattern = {
 
 /**
  * Function that removes the messages, files and shares of chats whose item was removed, and the files of deleted
- * projects. It removes the objects of removed files and their passages for search, and subtracts the files'
- * bytes from the owner's used storage. It starts the deletion of closed accounts. It does all of this alone, because
- * DynamoDB allows two readers of a table's stream: the indexer of search (`search.ts`) and this function.
+ * projects. It removes the objects of removed files and the files' passages for search, and subtracts the files'
+ * bytes from the owner's used storage. It starts the deletion of closed accounts. One function does all of this,
+ * because DynamoDB allows only two readers of a table's stream: the indexer of search (`search.ts`) and this function.
  */
 export class Removals extends Construct {
   readonly purge: AppFunction;

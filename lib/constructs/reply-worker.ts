@@ -71,7 +71,7 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem`: an edited message may no longer have a file, whose item is then deleted. The worker also deletes
+      // `DeleteItem`: when an edit takes a file out of a message, the file's item is deleted. The worker also deletes
       // the item of a turn that it claimed after the turn was abandoned.
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');

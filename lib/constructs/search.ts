@@ -32,8 +32,8 @@ const changed = { eventName: ['INSERT', 'MODIFY'] };
 const lasting = { ttl: exists('N', false) };
 
 /**
- * Changes that the indexer receives: of turns that have ended, and of chats, whose names are indexed. An item with a
- * `kind` is a welcome or thank-you message, which is not searchable.
+ * Changes that the indexer receives: changes of ended turns, and changes of chats, because the chats' names are
+ * indexed. An item with a `kind` is a welcome or thank-you message, which is not searchable.
  */
 const INDEXED: readonly ChangePattern[] = [
   {
@@ -47,8 +47,8 @@ const INDEXED: readonly ChangePattern[] = [
 ];
 
 /**
- * Search (decisions 0006 and 0116): functions that answer queries, index changes and documents, and merge segments of
- * the index.
+ * Search (decisions 0006 and 0116). One function answers queries, one indexes changed messages and chat names, one
+ * indexes documents, and one merges segments of the index.
  */
 export class Search extends Construct {
   readonly search: AppFunction;

@@ -83,7 +83,7 @@ export class ChatFunctions extends Construct {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) {
       socket.grantPost(event);
-      // A connection that sends too many or invalid messages is closed by the function that receives them.
+      // The function that receives a connection's frames closes the connection after too many or invalid frames.
       socket.grantClose(event);
       usage.grantUse(event, 'UpdateItem');
       event.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

@@ -29,13 +29,16 @@ export interface UserDirectoryProps {
 /** Cognito user pool with its admin group and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
-  /** Refuses sign-ups without a reserved use of an invite, also through the hosted UI or Cognito's public API. */
+  /**
+   * Refuses a sign-up without a reserved use of an invite, such as a sign-up through the hosted UI or Cognito's public
+   * API.
+   */
   readonly preSignUp: AppFunction;
   /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
   /** Writes the mail for a forgotten password. */
   readonly customMessage: AppFunction;
-  /** Ends a user's sign-ins when a forgotten password is replaced, also on the hosted page. */
+  /** Ends all sign-ins of a user who replaces a forgotten password, on the product's page or on the hosted page. */
   readonly postConfirmation: AppFunction;
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
@@ -94,9 +97,10 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * Lets two triggers read the OAuth client, whose callback URL is the site's URL. The message of a refused sign-up and
-   * the mail for a forgotten password contain that URL. Lets a third trigger sign users out. The policies are separate
-   * resources, because as parts of the roles they would make the pool and its triggers depend on each other.
+   * Lets `preSignUp` and `customMessage` read the OAuth client, whose callback URL is the site's URL. The message of a
+   * refused sign-up and the mail for a forgotten password contain that URL. Lets `postConfirmation` sign users out. The
+   * policies are separate resources, because as parts of the roles they would make the pool and its triggers depend on
+   * each other.
    */
   #letTriggersCallPool(): void {
     new Policy(this, 'PostConfirmationSignsOut', {

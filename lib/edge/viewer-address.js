@@ -1,7 +1,7 @@
 /**
- * Sets the header with the viewer's IP address for the APIs and overwrites any value from the viewer. CloudFront's own
- * header would need an origin request policy with a list of headers. The WebSocket handshake needs the policy "all
- * headers but Host", and a behavior has only one policy.
+ * Sets the header `x-viewer-address`, which tells the APIs the viewer's IP address. Overwrites a value that the viewer
+ * sent. CloudFront's own header `CloudFront-Viewer-Address` would need an origin request policy that lists headers. A
+ * behavior has only one policy, and the WebSocket handshake needs the policy "all headers but Host".
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

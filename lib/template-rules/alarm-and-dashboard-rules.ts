@@ -1,6 +1,6 @@
 /**
- * Rules against alarms and dashboards that would count the wrong metrics, and against a dashboard that is billed; and
- * functions that list the metrics of a dashboard and of an alarm.
+ * Rules for alarms and dashboards. They report a metric that several stages would share, a dashboard line that shows
+ * too many metrics, and a dashboard that is billed. Also lists the metrics of an alarm and of a dashboard.
  */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';
@@ -65,7 +65,7 @@ function widgetsOf({ type, properties }: TemplateResource): readonly unknown[] {
   return listOf(at(body, 'widgets'));
 }
 
-/** Returns the options of a widget's line, which are the last element of the line. Empty if it has none. */
+/** Returns the options of a widget's line: the line's last element, or `{}` for a line without options. */
 function lineOptions(line: unknown): Readonly<Record<string, unknown>> {
   const options = listOf(line).at(-1);
   return isObject(options) ? options : {};

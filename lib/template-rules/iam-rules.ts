@@ -14,8 +14,8 @@ interface Statement {
 const hasWildcard = (text: string) => /[*?]/.test(text);
 
 /**
- * Returns the policy documents of a resource: the document of a policy, also of a queue's or bucket's policy, and the
- * inline policies of a role or user.
+ * Returns the policy documents of a resource. An IAM policy, a queue policy and a bucket policy have one document. A
+ * role and a user have one for each inline policy.
  */
 function documents({ properties }: TemplateResource): readonly unknown[] {
   const inline = listOf(properties.Policies).map((policy) => at(policy, 'PolicyDocument'));
@@ -90,7 +90,10 @@ export const iamRules: readonly Rule[] = [
   },
 ];
 
-/** Beginning of the variables by which a policy names its caller's identity in an identity pool. */
+/**
+ * Beginning of the policy variables that stand for the caller's identity in an identity pool, for example
+ * `${cognito-identity.amazonaws.com:sub}`.
+ */
 const IDENTITY = '${cognito-identity.amazonaws.com:';
 /** Condition keys that an upload by an identity may set, each with the only value that is allowed for it. */
 const UPLOAD_VALUES: Readonly<Record<string, string>> = {
@@ -120,7 +123,8 @@ function openIn({ actions, resources, condition }: Statement): string[] {
 }
 
 /**
- * Returns each inference profile in a statement's resources if the statement does not allow its model in every region.
+ * Returns the inference profiles in a statement's resources. Leaves out a profile if the statement allows the profile's
+ * model in every region.
  */
 const profilesInSomeRegions = (resources: readonly string[]): string[] =>
   resources.filter((resource) => {

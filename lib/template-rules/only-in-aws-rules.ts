@@ -1,4 +1,7 @@
-/** Rules for what fails only in AWS: a deployment, the same stage in a second region, or a socket's handshake. */
+/**
+ * Rules against faults that show only in AWS: a deployment fails, a stage cannot be deployed to a second region, or API
+ * Gateway refuses a socket's handshake.
+ */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, listOf } from './template-values.ts';
 

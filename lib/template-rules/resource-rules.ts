@@ -9,14 +9,15 @@ const isTable = ({ type }: TemplateResource) =>
   type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 
 /**
- * Returns the objects with the properties that protect a table: the replicas of a global table, else the table itself.
+ * Returns the objects that hold a table's protection settings: each replica of a global table, or the properties of any
+ * other table.
  */
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
 /**
- * Rules against the loss of data (docs/safety.md 37), which apply only to stages that protect their data. One more
- * rule, `retained-name`, applies in every stage, to each retained resource of the types in UNIQUE_NAMES.
+ * Rules against the loss of data (docs/safety.md 37), and the rule `retained-name`. The rules against the loss of data
+ * apply only to stages that protect their data. `retained-name` applies to every stage.
  */
 export const dataRules: readonly Rule[] = [
   {
@@ -146,9 +147,9 @@ export const functionRules: readonly Rule[] = [
 const STREAM_READERS = 2;
 
 /**
- * Returns the stream that an event source mapping reads, as the JSON of its `EventSourceArn` with the stack that the
- * ARN refers to. An imported ARN becomes the exported one. Undefined for a mapping of something else, such as a queue,
- * and for any other resource.
+ * Returns a key of the stream that an event source mapping reads: the JSON of its `EventSourceArn` and of the stack
+ * that the ARN's references belong to. For an imported ARN, these are the exported ARN and the exporting stack.
+ * Undefined for a mapping of another source, such as a queue, and for any other resource.
  */
 function streamOf(
   { type, stack, properties }: AppResource,

@@ -6,7 +6,10 @@ export interface TemplateResource {
   readonly deletionPolicy?: string;
 }
 
-/** Resource with the path of its stack in the app, because two stacks may use the same logical id. */
+/**
+ * Resource with the path of its stack in the app. The path tells which stack a logical id in the properties belongs to,
+ * because two stacks may use the same logical id.
+ */
 export interface AppResource extends TemplateResource {
   readonly stack: string;
 }
@@ -22,7 +25,7 @@ export interface RuleContext {
   readonly protectData: boolean;
   /** Every resource of the app, for rules that look at several resources together. */
   readonly resources: readonly AppResource[];
-  /** Values that stacks of the app export, by the name that `Fn::ImportValue` gives. */
+  /** Values that stacks of the app export, by the export's name. `Fn::ImportValue` imports a value by this name. */
   readonly exports: ReadonlyMap<string, StackValue>;
   readonly stage: string;
   readonly region: string;

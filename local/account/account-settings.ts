@@ -18,11 +18,11 @@ export interface AccountSettings {
   /** Version of CDK's bootstrap stack. Undefined: the account was never bootstrapped in this region. */
   bootstrapVersion: number | undefined;
   /**
-   * Statuses of stacks by name. A stack of the templates without an entry is CREATE_COMPLETE. `DELETED`: the stack is
-   * gone.
+   * Statuses of stacks by name. A stack that has a template and no entry here is CREATE_COMPLETE. `DELETED`: the stack
+   * is gone.
    */
   readonly stackStatuses: Map<string, string>;
-  /** Names of stacks with termination protection, beside those that are deployed with it. */
+  /** Names of stacks that got termination protection after their deployment. */
   readonly protectedStacks: Set<string>;
   /** True when the caller has signed in as the account's root user. */
   isRoot: boolean;
@@ -41,7 +41,7 @@ export interface AccountSettings {
   /** False: the account has not submitted the use case form, without which Bedrock refuses models of Anthropic. */
   hasUseCase: boolean;
   readonly quotas: Quota[];
-  /** ARN of the role with which API Gateway writes logs. Undefined: that of the templates. Empty: none was ever set. */
+  /** ARN of the role with which API Gateway writes logs. Undefined: the templates' role. Empty: no role was set. */
   gatewayRole: string | undefined;
   /** Certificates that the operator has in ACM, by ARN. `names` are the host names that a certificate covers. */
   readonly certificates: Map<string, { readonly status: string; readonly names: readonly string[] }>;

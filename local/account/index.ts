@@ -1,6 +1,6 @@
 /**
- * Exports the emulation of the calls that describe the account: its caller, stacks, models, quotas, certificates,
- * topics' subscriptions, and settings of API Gateway.
+ * Exports the emulated services that describe the AWS account: the caller's identity, stacks, models, quotas,
+ * certificates, subscriptions to topics, and settings of API Gateway.
  */
 
 export { type AccountSettings, type ModelState, readyAccount } from './account-settings.ts';

@@ -4,7 +4,7 @@ import type { Iam } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import type { AccountSettings } from './account-settings.ts';
 
-/** Stack of the templates, as CloudFormation describes a deployed one. */
+/** Stack of the synthesized templates, as CloudFormation describes it after a deployment. */
 export interface DeployedStack {
   readonly name: string;
   readonly id: string;

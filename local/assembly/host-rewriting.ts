@@ -1,6 +1,6 @@
 /**
- * Replaces AWS's host names by local addresses, in values of the templates whose intrinsic functions are resolved, and
- * in the text of deployed files.
+ * Replaces AWS's host names by local addresses: in values of the templates, after the intrinsic functions (`Fn::Join`)
+ * in these values are resolved, and in the text of deployed files.
  */
 
 /** Local `host:port` by AWS host name. */

@@ -60,8 +60,8 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
 };
 
 /**
- * Returns a template's value with every function evaluated. A value that evaluates to undefined, such as
- * `AWS::NoValue`, removes its property or its member of a list.
+ * Returns a template's value with every function evaluated. Leaves out a property or a member of a list whose value
+ * evaluates to undefined, such as `AWS::NoValue`.
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return scope.dynamic(value);
@@ -86,7 +86,7 @@ export function resolve(value: unknown, scope: Scope): unknown {
 
 function substitute(argument: unknown, scope: Scope): string {
   const [text, variables] = Array.isArray(argument) ? argument : [argument, {}];
-  const own = new Map(Object.entries((variables ?? {}) as Record<string, unknown>)); // Fn::Sub defines it as an object
+  const own = new Map(Object.entries((variables ?? {}) as Record<string, unknown>)); // Fn::Sub takes an object here
   return String(text).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
     if (own.has(name)) return String(resolve(own.get(name), scope));

@@ -16,12 +16,12 @@ const nameIn =
 const nameWithin =
   (config: string) =>
   (properties: Properties): unknown =>
-    (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // as CloudFormation's schema has it
+    (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // the cast follows CloudFormation's schema
 
 /**
- * Functions that read from a resource's properties the name that the template gives it, by type. Lists only types whose
- * names must be unique in an account and region, or in the world. A resource without such a property gets a generated
- * name, which is never taken.
+ * Holds a function for each resource type. The function reads the resource's name from its properties in the template.
+ * Lists only types whose names must be unique in an account and region, or in the world. A resource that has no name in
+ * the template gets a generated name, which is never taken.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {

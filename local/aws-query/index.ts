@@ -19,7 +19,8 @@ export interface QueryCall {
 }
 
 /**
- * Codes of errors for refused access in the query protocol, by the codes that the emulators throw. Their status is 403.
+ * Error codes of the query protocol for refused access, by the codes that the emulators throw. Each of these errors is
+ * sent with status 403.
  */
 const REFUSALS: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AccessDenied',
@@ -58,7 +59,7 @@ export function awsQueryService(
   };
 }
 
-/** Converts a value to XML. A field becomes an element with its name, and an item of a list an element `member`. */
+/** Converts a value to XML. A field becomes an element with the field's name. An item of a list becomes a `member`. */
 function xmlOf(value: XmlValue): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');

@@ -1,7 +1,7 @@
 /**
- * Refuses calls that the account may not make, or whose request the model does not take, with Bedrock's exceptions.
- * Bedrock's guide does not quote the messages. They come from public reports of real calls where such reports exist
- * (docs/local.md).
+ * Throws Bedrock's exceptions for calls that the account may not make and for requests that the model does not accept.
+ * Bedrock's guide does not quote the texts of these exceptions. The texts come from public reports of real calls where
+ * such reports exist (docs/local.md).
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
@@ -28,8 +28,8 @@ export interface ModelAccess {
 
 export interface Caller {
   /**
-   * Returns true when the caller's role may subscribe to products of AWS Marketplace. A call to a model without a
-   * subscription then starts one.
+   * Returns true if the caller's role may subscribe to products of AWS Marketplace. If the account has no subscription
+   * to a model, the first call to that model by such a role subscribes the account.
    */
   readonly maySubscribe: () => boolean;
 }
@@ -83,8 +83,9 @@ export function checkAccess(modelId: string, account: Account, { maySubscribe }:
 }
 
 /**
- * Subscribes the account to a model that is sold at AWS Marketplace, as the first call of a role with the rights does.
- * Throws AccessDeniedException without these rights, or without a payment method.
+ * Subscribes the account to a model that is sold at AWS Marketplace, unless the account is subscribed already. Bedrock
+ * does the same at the first call to such a model. Throws AccessDeniedException if the caller's role may not subscribe,
+ * or if the account has no payment method.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
 function checkSubscription(

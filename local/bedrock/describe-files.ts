@@ -2,7 +2,7 @@
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type Message } from './types.ts';
 
-/** Form of a text block that holds the text of a document, sent in place of its file. */
+/** Form of the text block that is sent in place of a document's file. It holds the document's text. */
 const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
 const LINE_LENGTH = 80;
 

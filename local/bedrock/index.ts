@@ -1,4 +1,4 @@
-/** Emulates Bedrock Runtime's Converse and ConverseStream over HTTP/2, which the SDK's client speaks, without TLS. */
+/** Emulates Bedrock Runtime's Converse and ConverseStream. Serves HTTP/2, as the SDK's client expects, without TLS. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import http2 from 'node:http2';
 import { json } from 'node:stream/consumers';
@@ -80,7 +80,7 @@ async function answer(
   await (streams ? stream(run, response) : whole(run, response));
 }
 
-/** IAM actions that the first call of a model needs to start its subscription. A policy grants them on `*` alone. */
+/** IAM actions that the first call of a model needs to start its subscription. A policy can grant them only on `*`. */
 const SUBSCRIBE = ['aws-marketplace:ViewSubscriptions', 'aws-marketplace:Subscribe'];
 
 function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {
@@ -147,8 +147,8 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
 }
 
 /**
- * Returns a delta that cites the first document for which the request enables citations; undefined without one. It is
- * sent after the first piece of the reply.
+ * Returns a delta that cites the first document for which the request enables citations; undefined if there is no such
+ * document. The delta is sent after the first piece of the reply.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsDelta.html
  */
 function citationOf({ messages }: ConverseRequest) {

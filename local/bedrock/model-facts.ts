@@ -40,9 +40,11 @@ export interface CacheFacts {
   readonly minTokens: number;
   /** True for a model that keeps a prefix for an hour on request. */
   readonly keepsHour: boolean;
-  /** Number of blocks before a cache point at whose ends Bedrock also looks for a cached prefix. */
+  /**
+   * Number of blocks before a cache point. Bedrock also looks for a cached prefix at the end of each of these blocks.
+   */
   readonly lookBack: number;
-  /** True for a model that caches every prompt without cache points, and charges nothing more for it. @default false */
+  /** True for a model that caches every prompt by itself: without cache points or an extra charge. @default false */
   readonly isImplicit?: boolean;
 }
 

@@ -32,8 +32,8 @@ interface Completion {
 }
 
 /**
- * Creates the source. A reply throws ServiceUnavailableException when the server cannot be reached, refuses the call,
- * or lists no model although the options name none.
+ * Creates the source. Reading a reply throws ServiceUnavailableException when the server cannot be reached or refuses
+ * the call. It also throws when the options name no model and the server lists no model.
  */
 export function openAiSource(options: OpenAiOptions): ReplySource {
   const base = options.baseUrl.replace(/\/$/, '');

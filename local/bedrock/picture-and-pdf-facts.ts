@@ -1,6 +1,6 @@
 /**
- * Reads the format and size of a picture, and the number of pages of a PDF, from its bytes. The emulated models check
- * limits, count tokens and describe files by them.
+ * Reads the format and size of a picture, and the number of pages of a PDF, from its bytes. The emulated models use
+ * these facts to check limits, count tokens and describe files.
  */
 
 interface Picture {
@@ -53,8 +53,8 @@ function jpegSize(bytes: Buffer) {
 export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
 /**
- * Counts the page objects of a PDF that are not compressed. Returns 1 when there are none, since a PDF whose page
- * objects are all compressed has at least one page.
+ * Counts the uncompressed page objects of a PDF. Returns 1 if it finds none: all page objects may be compressed, and a
+ * PDF has at least one page.
  */
 export const pagesIn = (bytes: Buffer): number =>
   Math.max(1, bytes.toString('latin1').match(/\/Type\s*\/Page(?![\w])/g)?.length ?? 0);

@@ -12,7 +12,7 @@ import type { ConverseRequest } from './types.ts';
 const MINUTE_MS = 60_000;
 const TTL_MS: Readonly<Record<string, number>> = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 
-/** Use of the cache by one request. Each token of its input is in exactly one of the counts. */
+/** Use of the cache by one request. Each token of the request's input is in exactly one of the first three counts. */
 export interface CacheUse {
   readonly inputTokens: number;
   readonly cacheReadInputTokens: number;
@@ -28,7 +28,7 @@ interface Entry {
 
 type Point = Prefix & { readonly at: number; readonly ttl: string };
 
-/** Returns how a model caches; undefined for one that does not. */
+/** Returns how a model caches; undefined for a model that does not cache. */
 type CacheOf = (model: string) => CacheFacts | undefined;
 
 export class PromptCache {

@@ -1,7 +1,7 @@
 /**
  * Reply source that calls the real Bedrock with the developer's own credentials (`npm start -- --bedrock`). The
- * emulator still handles the function's call. So roles are enforced, faults work, and no credential of the developer
- * reaches a function.
+ * emulator still handles the function's call. So the emulator enforces the function's role and injects faults, and no
+ * credential of the developer reaches a function.
  */
 import {
   BedrockRuntimeClient,

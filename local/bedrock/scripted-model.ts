@@ -1,4 +1,4 @@
-/** Reply source for tests, which sends scripted chunks. */
+/** Reply source that sends scripted chunks, for tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConverseRequest, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 

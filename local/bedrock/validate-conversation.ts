@@ -86,7 +86,7 @@ interface ClaudeCall {
  */
 function checkClaudeFields(fields: Readonly<Record<string, unknown>>, call: ClaudeCall): void {
   for (const [field, value] of Object.entries(fields)) {
-    // The cast is safe: a value of JSON that is no object gives undefined for each of these fields.
+    // The cast is safe for JSON of any kind: `given.effort` and the like are undefined if the value is no object.
     const given = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (field === 'thinking') checkThinking(given, call);
     else if (field === 'output_config') {

@@ -1,6 +1,7 @@
 /**
- * Refuses pictures, documents and cache points that Bedrock refuses, with its messages where they are known. Where
- * models differ, the strictest limit applies to all models, except for the size of PDFs.
+ * Refuses pictures, documents and cache points that Bedrock refuses. Uses Bedrock's error messages as far as they are
+ * known. Where models differ, the strictest limit applies to all models. Only the size limit of PDFs depends on the
+ * model.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
  */
@@ -124,7 +125,7 @@ function checkAllFiles(blocks: readonly Block[]): void {
     refuse("Messages can't contain duplicate document names.");
   if (images.length + documents.length > FILES_MAX)
     refuseInModel(`too many images and documents: ${images.length} + ${documents.length} > ${FILES_MAX}`);
-  // Claude takes citations for all documents or none.
+  // Claude refuses a request that enables citations for only some of its documents.
   if (new Set(documents.map(({ citations }) => citations?.enabled === true)).size > 1)
     refuseInModel('citations must be enabled on all or none of the documents');
   const length = [...documents, ...images].reduce((sum, { source }) => sum + (source?.bytes?.length ?? 0), 0);

@@ -151,7 +151,7 @@ async function createByAdmin(core: Core, params: Params): Promise<object> {
 }
 
 /**
- * Attributes by which Cognito filters users, without those of the user's status, which are not emulated.
+ * Attributes by which Cognito filters users. `cognito:user_status` and `status` are not emulated.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
 const FILTERS = [

@@ -11,21 +11,22 @@ import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
 /**
- * Days for which a temporary password is valid when the pool's settings do not say it.
+ * Days for which a temporary password is valid, unless the pool's settings say otherwise.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
  */
 const TEMPORARY_DAYS = 7;
 
 export interface SignIn {
   /**
-   * Returns the user with this password, also when it is a temporary one (status FORCE_CHANGE_PASSWORD). Counts
-   * failures, and runs the trigger PreAuthentication. Throws the trigger's error, NotAuthorizedException,
-   * UserNotConfirmedException, or UserNotFoundException (unless the client hides which users exist).
+   * Returns the user `username` if `password` is the user's password or temporary password (status
+   * FORCE_CHANGE_PASSWORD). Counts failures, and runs the trigger PreAuthentication. Throws the trigger's error,
+   * NotAuthorizedException or UserNotConfirmedException. If the user does not exist, throws UserNotFoundException, or
+   * NotAuthorizedException for a client that hides which users exist.
    */
   checkPassword(app: AppClient, username: string, password: string): Promise<User>;
   /**
-   * Checks a code of the user's authenticator app, which cannot be used again afterwards. Counts failures, except
-   * malformed codes. Throws NotAuthorizedException after too many failures, or what `takeTotpCode` throws.
+   * Checks a code of the user's authenticator app. An accepted code cannot be used again. Counts refused codes, but not
+   * malformed ones. Throws NotAuthorizedException after too many failures, or what `takeTotpCode` throws.
    */
   checkCode(user: User, code: string): void;
   /** Runs the trigger PostAuthentication. */

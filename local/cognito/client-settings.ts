@@ -5,8 +5,8 @@ import type { UserPoolClientProperties } from './types.ts';
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
 /**
- * Returns the lifetime of a client's token in seconds. If the client sets none, or 0, it is 30 days for a refresh token
- * and one hour for another token. The default unit is days for a refresh token, hours for another token.
+ * Returns the lifetime of a client's token in seconds. If the client sets no lifetime, or 0, a refresh token lives for
+ * 30 days and another token for one hour. The default unit is days for a refresh token, hours for another token.
  */
 export function lifetime(
   client: UserPoolClientProperties,
@@ -18,10 +18,10 @@ export function lifetime(
   return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
 }
 
-/** Flows that a client has when none are named. */
+/** Flows of a client that does not set `ExplicitAuthFlows`. */
 const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
 
-/** Returns a client's flows. An empty list counts as none named. */
+/** Returns a client's flows. A client that sets an empty list has the default flows. */
 export const flowsOf = ({ ExplicitAuthFlows = [] }: UserPoolClientProperties): readonly string[] =>
   ExplicitAuthFlows.length > 0 ? ExplicitAuthFlows : DEFAULT_FLOWS;
 

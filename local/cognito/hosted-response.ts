@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html-template-tag.ts';
 
 /**
- * Sends a page that no site can show in an iframe. `formTarget` is the client's origin, to which the answers to the
- * page's forms may redirect.
+ * Sends a page that no site can show in an iframe. `formTarget` is the app client's origin. The response to a form of
+ * the page may redirect there.
  */
 export function sendPage(
   response: ServerResponse,

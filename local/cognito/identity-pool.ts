@@ -68,9 +68,9 @@ export function identityActions(core: Core): Record<string, Action> {
 
 /**
  * Returns the `sub` of the call's ID token; undefined for a call without a token to a pool that allows guests.
- * @throws CognitoError NotAuthorizedException for a call without a token to any other pool, and for a token that is
- * invalid, not of the pool's providers, or refused by a provider with ServerSideTokenCheck; InvalidParameterException
- * for several logins
+ * @throws CognitoError NotAuthorizedException for a call without a token to a pool that allows no guests, and for a
+ * token that is invalid, that no provider of the pool issued, or that a provider with ServerSideTokenCheck refuses;
+ * InvalidParameterException for several logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));

@@ -111,7 +111,7 @@ function checkCaller(core: Core, request: IncomingMessage, action: string, param
 }
 
 /**
- * Replaces each character that is not printable ASCII by `?`. The message of a trigger's error may contain others, and
- * Node throws for a header value that does.
+ * Replaces each character that is not printable ASCII by `?`. The message of a trigger's error may contain a character
+ * for which Node throws in a header value, such as a line break.
  */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

@@ -3,7 +3,8 @@ import { invalidParameter } from './errors.ts';
 import type { Params } from './params.ts';
 
 /**
- * Largest page of a list (of users, or of a group's members), and its size when a call has no limit.
+ * Largest number of entries on a page of a list (of users, or of a group's members). Also the number for a call without
+ * a limit.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
 const PAGE = 60;

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException; a flag is
- * false instead. Values within maps and lists are converted to text. List entries that are no objects are left out.
+ * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException, but `flag`
+ * returns false. Values within maps and lists are converted to text. List entries that are no objects are left out.
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Checks passwords against a pool's policy, hashes them with scrypt, and compares them with such hashes. */
+/** Checks a password against a pool's policy, hashes it with scrypt, and compares it with a stored hash. */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CognitoError } from './errors.ts';

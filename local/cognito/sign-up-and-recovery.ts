@@ -72,7 +72,10 @@ export async function confirmSignUp(
   return user;
 }
 
-/** Mails another sign-up code. Mails nothing to an unknown user of a client that hides users, but returns the same. */
+/**
+ * Mails another sign-up code. If the user is unknown and the client hides users, mails nothing, but returns the same
+ * delivery as for a known user.
+ */
 export async function resendCode(core: Core, app: AppClient, username: string): Promise<Delivery> {
   const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);

@@ -18,7 +18,7 @@ export interface User {
   groups: string[];
   /** `salt:hash`, both hexadecimal. */
   password?: string;
-  /** Time of the last AdminSetUserPassword. If absent, the time of a temporary password is `createdAt`. */
+  /** Time of the last AdminSetUserPassword. A temporary password's age counts from it, or else from `createdAt`. */
   temporarySince?: number;
   /**
    * Authenticator app whose first code was verified. `usedStep` is the time step (RFC 6238) of the last code that was
@@ -41,7 +41,7 @@ export interface Grant {
   readonly authTime: number;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** Unix milliseconds at which a renewal first replaced this token by a new one; absent if none has. */
+  /** Time, in Unix milliseconds, of the first renewal that replaced this token. Absent before the first renewal. */
   rotatedAt?: number;
 }
 

@@ -13,9 +13,9 @@ const RESERVED = new Set(
 );
 
 /**
- * Applies a trigger's response to the claims. Version 1 (`claimsOverrideDetails`) changes the ID token, and the groups
- * in both tokens. Version 2 (`claimsAndScopeOverrideDetails`) changes both tokens with their groups, and the scopes of
- * the access token.
+ * Applies a trigger's response to the claims. Version 1 (`claimsOverrideDetails`) changes the claims of the ID token,
+ * and the groups in both tokens. Version 2 (`claimsAndScopeOverrideDetails`) changes the claims and the groups of both
+ * tokens, and the scopes of the access token.
  */
 export function applyTokenOverrides(response: Record<string, unknown>, id: Claims, access: Claims): void {
   const { claimsOverrideDetails: v1, claimsAndScopeOverrideDetails: v2 } = response;

@@ -27,7 +27,7 @@ export interface Issue {
   /** Occasion for the tokens. The trigger PreTokenGeneration gets it as `TokenGeneration_<source>`. */
   readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
   readonly nonce?: string | undefined;
-  /** Time of a new sign-in in Unix seconds. With `grant`, the time in it counts instead. @default now */
+  /** Time of a new sign-in in Unix seconds. Ignored with `grant`, which has its own `authTime`. @default now */
   readonly authTime?: number | undefined;
   /** Sign-in whose tokens are refreshed; absent for a new sign-in, which gets a refresh token. */
   readonly grant?: Grant;

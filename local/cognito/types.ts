@@ -100,12 +100,12 @@ export interface CognitoOptions {
   /** Name shown on the hosted UI. */
   readonly productName: string;
   readonly invoke: Invoke;
-  /** Checks the right `cognito-idp:<Action>` on the pool's ARN, for calls that AWS requires to be signed. */
+  /** Checks that the caller of a signed API may do `cognito-idp:<Action>` on the pool's ARN. */
   readonly authorize: Authorize;
   readonly deliver: (mail: Mail) => void;
   /** Tells whether SES has an identity of this name and has verified it. @default no identity is verified */
   readonly isVerified?: (identity: string) => boolean;
-  /** Returns the credentials of an identity pool's role, or undefined when it has no role of that kind. */
+  /** Returns the credentials of the identity pool's role for `kind`, or undefined when the pool has no such role. */
   readonly roleCredentials?: (asked: {
     readonly identityPoolId: string;
     readonly identityId: string;
@@ -151,11 +151,11 @@ export interface Cognito {
    * OpenID configuration.
    */
   readonly handle: RequestListener;
-  /** Returns an issuer's public keys, for `createHttpApi`. Throws unless the issuer is that of one of `pools`. */
+  /** Returns an issuer's public keys, for `createHttpApi`. Throws if none of `pools` has the issuer. */
   readonly keysOf: KeysOf;
   /**
-   * Creates a confirmed user with a permanent password, or changes an existing user into one. Runs no triggers. Returns
-   * the user's `sub`.
+   * Creates a confirmed user with a permanent password. If the user exists, confirms the user and sets the password.
+   * Runs no triggers. Returns the user's `sub`.
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /**
@@ -163,19 +163,22 @@ export interface Cognito {
    * there is no app, or when all codes that are accepted now were used.
    */
   codeFor(email: string): string | undefined;
-  /** Lists the code that `codeFor` returns, for every user who has one. */
+  /** Lists the code that `codeFor` returns, for every user who has such a code. */
   codes(): readonly { readonly email: string; readonly code: string }[];
   /**
    * Issues the tokens that a sign-in at the hosted UI would give, without the UI. Runs the trigger PreTokenGeneration,
    * and no other. `clientId` defaults to the pool's first client with OAuth.
    */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
-  /** Disables a user, who gets no new tokens. Existing ones stay valid until they expire, as in Cognito. */
+  /**
+   * Disables a user, as Cognito does. The emulator then refuses the user's sign-ins, refresh tokens and access tokens.
+   * API Gateway does not ask Cognito, so it accepts the user's tokens until they expire.
+   */
   disableUser(email: string): void;
   /**
-   * Signs a token with these claims by a pool's own key, so that tests can check who accepts it. A pool that is not in
-   * `pools` stands for a foreign pool of the same region. All pools of a region share Cognito's host, so the
-   * emulator serves that pool's keys too.
+   * Returns a token that contains `claims` and is signed with the pool's own key. Tests check who accepts such a token.
+   * A pool that is not in `pools` stands for a foreign pool of the same region. All pools of a region share Cognito's
+   * host, so the emulator serves that pool's keys too.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

@@ -4,8 +4,8 @@ import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './e
 import type { AppClient, Core, User, UserStatus } from './state.ts';
 
 /**
- * Standard attributes. A client without WriteAttributes may write them. A client without ReadAttributes may read them,
- * and those in READ_ONLY.
+ * Standard attributes. Cognito's defaults are: a client that does not set WriteAttributes may write them all, and a
+ * client that does not set ReadAttributes may read them all, together with those in READ_ONLY.
  */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
@@ -103,7 +103,7 @@ export function readableAttributes({ client }: AppClient, user: User): Record<st
 export const nameValues = (attributes: Record<string, string>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** Returns a user in the form of admin calls. `listName` is the field that holds the attributes in the given call. */
+/** Returns a user in the form of admin calls. `listName` is the field of the answer that holds the attributes. */
 export function describeUser(user: User, listName: 'UserAttributes' | 'Attributes'): object {
   return {
     Username: user.sub,

@@ -27,8 +27,8 @@ export interface Delivery {
 }
 
 /**
- * Describes the delivery of a code. Responses for a user who does not exist contain it too, so that they do not show
- * which users exist.
+ * Describes the delivery of a code. A response about an unknown user contains such a description too. So responses do
+ * not show which users exist.
  */
 export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
@@ -46,7 +46,7 @@ export function assertVerification({ AutoVerifiedAttributes = [] }: UserPoolProp
 /** Stands for the code in a message. */
 const PLACEHOLDER = '{####}';
 
-/** Message that replaces the default one, as far as its fields are given. `text` has the placeholder. */
+/** Subject and text of a mail. An absent field means the default subject or text. `text` has the placeholder. */
 export interface Message {
   readonly subject?: string;
   readonly text?: string;

@@ -29,7 +29,10 @@ export function buildError(failure: string, output: string, details = ''): Build
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
 const PAGE = 'dist/web/index.html';
-/** CDK context that an operator would set in cdk.json. With a sender, mails are sent, here to the outbox. */
+/**
+ * CDK context that an operator would set in cdk.json. `mail` makes the product send mails. The local stack puts them
+ * into its outbox.
+ */
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
 const APP = 'bin/app.ts';
 
@@ -66,7 +69,8 @@ export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf
 
 /**
  * Synthesizes the templates and bundles the functions, unless the templates are newer than their sources. Returns true
- * if it has synthesized. A change of a function's code alone is no reason: `live-functions.ts` rebuilds functions.
+ * if it has synthesized. A change of a function's code alone starts no synthesis, because `live-functions.ts` rebuilds
+ * functions.
  */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;

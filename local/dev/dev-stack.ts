@@ -1,4 +1,4 @@
-/** Stack of `npm start`, which follows changes of the sources. */
+/** Local stack of `npm start`. Replaces changed functions. Restarts when the templates or the built site change. */
 import path from 'node:path';
 import { loadAssembly } from '../assembly/index.ts';
 import { loadFiles } from '../assembly/load-cloud-assembly.ts';
@@ -37,7 +37,7 @@ export class DevStack {
   /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
-  /** True from a build of the site until a stack serves it, also when the synthesis in between fails. */
+  /** True from a build of the site until a stack serves the new site. Stays true if the synthesis after it fails. */
   #hasNewSite = false;
   /** Resolves when all work that was given to `#alone` so far is done. Never rejects. */
   #changed: Promise<void> = Promise.resolve();
@@ -126,8 +126,8 @@ export class DevStack {
   }
 
   /**
-   * Runs work and prints its error instead of throwing it. Does not print an error that equals the error of the work
-   * before it.
+   * Runs work and prints its error instead of throwing it. If several runs in a row fail with the same error, prints
+   * the error only once.
    */
   async #orComplain(work: () => Promise<void>): Promise<void> {
     try {

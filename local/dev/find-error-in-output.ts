@@ -12,8 +12,9 @@ const THROWN = /^\w*Error\b.*: /;
 const HEADLINE = /^error during build|Build failed/;
 
 /**
- * Returns the line of the first error of Vite's bundler, with its place when that is known. Without one, returns the
- * first error of esbuild, else the first thrown error, else the first line that names an error, else the last line.
+ * Returns the line of the first error of Vite's bundler, with its place when that is known. If there is no such line,
+ * returns the first error of esbuild, else the first thrown error, else the first line that names an error, else the
+ * last line.
  */
 export function errorSummary(output: string): string {
   const lines = stripVTControlCharacters(output)

@@ -1,4 +1,7 @@
-/** Rebuilds changed functions without a synthesis, all in one run of esbuild, which caches what it has parsed. */
+/**
+ * Replaces the code of changed functions without a synthesis. One run of esbuild rebuilds all functions. esbuild parses
+ * only changed sources again.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

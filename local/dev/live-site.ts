@@ -29,8 +29,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     cacheDir,
     appType: 'custom',
     html: { cspNonce: nonce },
-    // By default Vite does not scan workers for dependencies. It would find those of a worker only when the page starts
-    // the worker, for example during a reply, and would then reload the page.
+    // By default Vite does not scan workers for dependencies. It would find a worker's dependencies only when the page
+    // starts the worker, for example during a reply, and would then reload the page.
     optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
     customLogger: errorsOnly(say),
     clearScreen: false,
@@ -74,8 +74,8 @@ function answered(vite: ViteDevServer, request: IncomingMessage, response: Serve
 type Headers = Parameters<LiveFiles['serve']>[3];
 
 /**
- * Extends the content security policy for Vite: the script that it puts before the page's own, the styles that it
- * injects, and its worker that waits for the server after a restart. All other rules are as deployed.
+ * Extends the content security policy so that it allows what Vite adds to the page: a script, styles, and a worker that
+ * waits for the server after a restart. All other rules are as deployed.
  */
 function forDevelopment(headers: Headers, nonce: string): Headers {
   const policy = headers['content-security-policy'];

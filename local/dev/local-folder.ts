@@ -1,6 +1,6 @@
 /**
- * Folder `.local`. It holds the data of `npm start`, and while the stack runs, two files that tell programs and shells
- * how to reach it.
+ * Folder `.local`, which holds the data of `npm start`. While the stack runs, the folder also holds two files that tell
+ * programs and shells how to reach the stack.
  */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,8 +22,8 @@ export function startOver(dir: string): boolean {
 }
 
 /**
- * Writes two files: JSON for programs, with the stack's addresses, accounts, invite code and outputs, and the variables
- * of an operator's shell, for `npm run ops` and the AWS CLI.
+ * Writes two files. `stack.json` is for programs: it has the stack's addresses, accounts, invite code, outputs, and the
+ * operator's variables. `operator.sh` exports the variables of an operator's shell, for `npm run ops` and the AWS CLI.
  */
 export function writeAddresses(stack: Stack): void {
   const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;

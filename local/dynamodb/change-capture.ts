@@ -1,5 +1,5 @@
 /**
- * Captures how a call that writes changes items: reads the items before the call and after it. Streams and
+ * Captures the changes that a write makes to items: reads the items before the write and after it. Streams and
  * point-in-time recovery are made from these changes and from the deletions of `ttl.ts`.
  */
 import type { JsonObject } from '../aws-json/index.ts';
@@ -33,8 +33,9 @@ export interface ChangeCapture {
 }
 
 /**
- * Creates a capture for the named tables. The set is read at each call, because point-in-time recovery adds tables to
- * it. Calls `tell` with each change. A write that leaves an item unchanged is not reported, as in DynamoDB.
+ * Creates a capture that calls `tell` with each change of an item in `tables`. The set `tables` is read at each call,
+ * because point-in-time recovery adds tables to it. Like DynamoDB, reports no change for a write that leaves an item
+ * as it was.
  */
 export function createChangeCapture(
   engine: Engine,
@@ -87,4 +88,4 @@ function requestsOf(action: string, input: JsonObject): [table: string, item: It
   );
 }
 
-const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // the cast: both are items by DynamoDB's reference
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // both are items in the API

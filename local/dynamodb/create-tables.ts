@@ -6,9 +6,9 @@ import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 
 /**
- * Creates the missing tables, and sets the TTL attribute of each table whose template enables one. Throws for a table
- * whose keys have changed: only a new table can have other keys, and the items would be lost. Throws for a table whose
- * indexes have changed, because the engine makes indexes only together with their table.
+ * Creates the missing tables, and sets the TTL attribute of each table whose template enables TTL. Throws for a table
+ * whose keys have changed, because only a new and empty table could have the new keys. Throws for a table whose indexes
+ * have changed, because the engine makes indexes only together with their table.
  */
 export async function createTables(
   engine: Engine,

@@ -18,8 +18,8 @@ export const isWrite = (action: string): boolean =>
 export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
 
 /**
- * Creates a function that runs any operation, with the lock that it needs. An operation that is not emulated throws an
- * error that names it.
+ * Creates a function that runs any operation, with the lock that the operation needs. The function throws an error with
+ * the operation's name if the operation is not emulated.
  */
 export function createDispatcher(
   engine: Engine,
@@ -35,8 +35,8 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // Calls about backups run alone, so that no write comes between a restore's reading of a table and its undoing of
-    // later changes.
+    // Backup calls run alone. Otherwise a write could come between the two steps of a restore: reading the table, and
+    // undoing the later changes.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);

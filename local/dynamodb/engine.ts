@@ -46,8 +46,8 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
 }
 
 const { updateIndexes } = dynalite;
-// Refuses an empty index key here too, not only in `checkKeys`. The index keys that an update produces are known only
-// here, where its expression has been applied to the item.
+// Refuses an empty index key here too, not only in `checkKeys`. `checkKeys` cannot know the index keys that an update
+// produces, because it runs before dynalite applies the update expression to the item.
 dynalite.updateIndexes = (store, table, before, after, callback) => {
   try {
     refuseEmptyIndexKeys(table, after ?? {});
@@ -58,8 +58,8 @@ dynalite.updateIndexes = (store, table, before, after, callback) => {
 };
 
 /**
- * Operations that dynalite runs. `dispatcher.ts` passes those of transactions, time to live and point-in-time recovery
- * to other files, and refuses the rest.
+ * Operations that dynalite runs. `dispatcher.ts` passes the operations for transactions, time to live and point-in-time
+ * recovery to other files, and refuses all other operations.
  */
 const OPERATIONS = [
   'BatchGetItem',
@@ -79,7 +79,7 @@ export type Operation = (typeof OPERATIONS)[number];
 
 export const isOperation = (name: string): name is Operation => OPERATIONS.some((known) => known === name);
 
-/** Validated input. It can run only once, because dynalite changes it. */
+/** Operation with its validated input. It can be run only once, because dynalite changes the input. */
 export interface Prepared {
   readonly operation: Operation;
   readonly input: JsonObject;
@@ -101,8 +101,8 @@ export interface Engine {
   /** Returns the capacity units that a strongly consistent read of the item uses; 1 without an item. */
   readUnits(item: Item | undefined): number;
   /**
-   * Refuses further operations, waits for the running ones, and closes the database. If an operation were still running
-   * then, dynalite would throw an error that no caller can catch.
+   * Refuses further operations, waits for the running ones, and closes the database. If the database closed during an
+   * operation, dynalite would throw an error that no caller can catch.
    */
   close(): Promise<void>;
 }

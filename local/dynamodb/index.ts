@@ -130,8 +130,8 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 }
 
 /**
- * Returns the write units of a failed call. A failed condition still costs one write, and each part of a cancelled
- * transaction two. Here a failed write counts as one unit, although AWS bills more for items of more than 1 KB.
+ * Returns the write units of a failed call: one for a failed condition, and two for each part of a cancelled
+ * transaction. The size of the item is ignored, although AWS bills more units for an item of more than 1 KB.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 function unitsOfFailure(error: string, input: JsonObject): number {

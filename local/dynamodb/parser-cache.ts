@@ -19,7 +19,7 @@ export interface Parser {
 
 interface Remembered {
   readonly result: unknown;
-  /** Placeholder, such as `:v`, of each attribute value of the first call. The result contains the same objects. */
+  /** Maps each value in the first call's `attrVals` to its placeholder (`:v`). `result` contains these values. */
   readonly nameOf: ReadonlyMap<unknown, string>;
   readonly usedNames: readonly string[];
   readonly usedValues: readonly string[];

@@ -65,7 +65,7 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
           LatestRestorableDateTime: latest / 1000,
         }
       : { PointInTimeRecoveryStatus: 'DISABLED' };
-    const ContinuousBackupsStatus = 'ENABLED'; // always enabled, by DynamoDB's documentation
+    const ContinuousBackupsStatus = 'ENABLED'; // DynamoDB enables continuous backups for every table
     return {
       ContinuousBackupsDescription: { ContinuousBackupsStatus, PointInTimeRecoveryDescription },
     };
@@ -126,7 +126,7 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
   if (!(TableNames as readonly string[]).includes(name))
     throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
-  return Table as unknown as TableProperties; // a description contains a template's properties
+  return Table as unknown as TableProperties; // DescribeTable returns the properties that a template sets
 }
 
 /**

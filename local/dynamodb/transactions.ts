@@ -1,7 +1,7 @@
 /**
  * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
- * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Other reads
- * take no lock, and may see it.
+ * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
+ * transactions take no lock, and may see half a transaction.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
@@ -161,6 +161,6 @@ async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
   }
 }
 
-/** Returns the units of a write outside a transaction, by the larger of the item before it and the item after it. */
+/** Returns the units that the write would cost outside a transaction. The larger of the old and new item counts. */
 const unitsOf = (engine: Engine, { old }: Write, after: Item | undefined): number =>
   Math.max(engine.writeUnits(old), engine.writeUnits(after));

@@ -24,7 +24,7 @@ export interface TableProperties {
   readonly StreamSpecification?: { readonly StreamViewType?: string };
   /** Set in an AWS::DynamoDB::Table. */
   readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
-  /** Set in an AWS::DynamoDB::GlobalTable. The emulator runs the first replica alone. */
+  /** Set in an AWS::DynamoDB::GlobalTable. The emulator emulates only the first replica. */
   readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
 }

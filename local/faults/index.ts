@@ -1,6 +1,6 @@
 /**
- * Injects faults that tests plan. A rule strikes matching steps of a service, or matching frames: by default the first
- * one, otherwise `times` of them from the `nth` on.
+ * Injects faults that tests plan. A rule strikes steps of a service, or frames. By default it strikes the first match.
+ * With `nth: 2` and `times: 3`, it strikes the second, the third and the fourth match.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';

@@ -1,4 +1,7 @@
-/** Types of faults. Emulators report steps and frames. Tests plan faults for them through `Faults` (`index.ts`). */
+/**
+ * Types for fault injection. Emulators report each step and each frame to `Faults` (`index.ts`). Tests give `Faults`
+ * the rules that say which steps and frames go wrong.
+ */
 
 /** WebSocket frame in transit: `in` comes from the client, `out` goes to it. */
 export interface Frame {
@@ -55,7 +58,7 @@ export interface ServiceFailure {
   readonly message?: string;
 }
 
-/** Effect on a step. All parts are optional. Those that are given apply in this order. */
+/** Effect on a step. The fields that are set apply in the order in which this type lists them. */
 export interface Effect {
   readonly delayMs?: number;
   /** True ends all processes of the calling function, like a crash of its environments. */
@@ -74,11 +77,12 @@ export interface StepRule {
   /** Part of the calling function's name. @default every caller */
   readonly caller?: string;
   /**
-   * `after` strikes when the call has had its effect: a call that fails or hangs by this rule has been carried out.
-   * @default the rule strikes before the effect
+   * With `after`, the rule strikes when the service has carried out the call. For example, a `PutItem` that the rule
+   * fails has stored its item.
+   * @default the rule strikes before the service carries out the call
    */
   readonly phase?: 'after';
-  /** Returns true for a request to strike, for example that of one user. @default every request */
+  /** Returns true if the rule matches the request, for example if the request names a user. @default every request */
   readonly about?: (request: string, step: Step) => boolean;
   /** Number of the first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;

@@ -1,4 +1,4 @@
-/** Sends HTTP responses: JSON like API Gateway's own, and a function's result (payload format 2.0). */
+/** Sends HTTP responses: the gateway's own JSON, such as errors, and a function's result (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
 import { isRecord } from '../is-record.ts';
 import { requestId } from './request-context-values.ts';
@@ -18,9 +18,9 @@ export function sendJson(
 }
 
 /**
- * Sends a function's result. A result without `statusCode` is itself the body, as JSON unless it is a string, and the
- * status is 200. Returns false, and sends nothing, when the result is invalid: the caller then answers as AWS does, 500
- * for API Gateway and 502 for a function URL.
+ * Sends a function's result. A result without `statusCode` becomes the body of a response with status 200: a string
+ * unchanged, any other value as JSON. Returns false, and sends nothing, when the result is invalid. The caller then
+ * answers as AWS does: API Gateway with 500, a function URL with 502.
  */
 export function sendResult(response: ServerResponse, result: unknown): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {

@@ -10,15 +10,16 @@ interface CompiledRoute<Route> {
   readonly method: string;
   readonly pattern: RegExp | undefined;
   readonly names: readonly string[];
-  /** Precedence of the route, compared element by element; the smaller one wins. */
+  /** Precedence of the route. At the first element that differs, the route with the smaller number wins. */
   readonly rank: readonly number[];
 }
 
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
  * precedence. It prefers paths without variables, then paths with variables for single segments, then paths with a
- * variable for all remaining segments (`{proxy+}`), then `$default`. Of two paths of one kind, it prefers the one with
- * more fixed segments, and then a method to ANY.
+ * variable for all remaining segments (`{proxy+}`), then `$default`. Of two paths of one kind, it prefers the path
+ * with more fixed segments. If both have equally many, it prefers a route with a method, such as GET, to a route with
+ * ANY.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {

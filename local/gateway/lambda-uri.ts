@@ -1,6 +1,7 @@
 /**
- * Returns the ARN of the function that a URI invokes. Integrations and authorizers contain the ARN alone (HTTP APIs) or
- * within `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations` (WebSocket APIs).
+ * Returns the ARN of the function that a URI invokes. The integrations of an HTTP API have the ARN itself as the URI.
+ * The integrations and authorizers of a WebSocket API have the ARN within
+ * `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations`.
  */
 export function functionArnOf(uri: string | undefined): string {
   const arn = /arn:[\w-]+:lambda:[\w-]+:\d+:function:[\w-]+(?::[\w$-]+)?/.exec(uri ?? '')?.[0];

@@ -17,7 +17,7 @@ interface Handlers {
 
 interface SecureHandlers extends Handlers {
   readonly tls: TlsFiles;
-  /** True to speak HTTP/2, and HTTP/1.1 with clients that ask for it, as for a WebSocket. @default false */
+  /** True to speak HTTP/2. A client may still choose HTTP/1.1, for example for a WebSocket. @default false */
   readonly http2?: boolean;
 }
 
@@ -28,7 +28,8 @@ export function listenSecure(options: SecureHandlers): Promise<Listener> {
   // `noDelay` is the default of https, but not of http2. Without it, TCP holds back a small WebSocket frame until the
   // client has acknowledged the frame before.
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
-  // Node gives requests of HTTP/2 the same interface, except that their headers also have names such as `:method`.
+  // Node's HTTP/2 requests and responses have the interface of those of HTTP/1.1. Only the requests' headers differ:
+  // they also contain names such as `:method`.
   server.on('request', options.handle as unknown as Http2Listener);
   return start(server, options);
 }
@@ -41,8 +42,8 @@ export function listenPlain(options: Handlers): Promise<Listener> {
 }
 
 /**
- * Milliseconds that an idle connection is kept. AWS's services keep idle connections longer than Node, which closes
- * them after 5 s by default. A request after a longer pause would then have to open a new connection first.
+ * Milliseconds that an idle connection is kept. Node's default is 5 s, and AWS's services keep idle connections longer.
+ * With Node's default, a request after a pause of more than 5 s would first have to open a new connection.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -50,8 +51,8 @@ type Server = http.Server | https.Server | http2.Http2SecureServer;
 
 async function start(server: Server, { port, upgrade }: Handlers): Promise<Listener> {
   Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
-  // `server.close` waits until all connections have ended, also upgraded ones. The listener's `close` destroys them,
-  // because that wait might never end.
+  // `server.close` waits until all connections have ended. An open WebSocket might never end, so the listener's `close`
+  // destroys all connections.
   const connections = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {
     connections.add(socket);

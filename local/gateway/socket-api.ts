@@ -25,7 +25,8 @@ const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
  * Largest number of `$disconnect` invocations that run at a time. When many connections close at once, each invocation
- * would otherwise start a process of its own. An invocation may wait, because AWS does not promise when it comes.
+ * would otherwise start a process of its own. An invocation may wait, because AWS does not promise when it invokes
+ * `$disconnect`.
  */
 const DISCONNECTS_AT_ONCE = 2;
 
@@ -67,7 +68,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   function onOpen(facts: ConnectionFacts, socket: WebSocket): void {
     const connection = connections.add(facts, socket);
     socket.on('message', (data, isBinary) => {
-      // An oversized frame closes the connection (`upgrade`). Neither that frame's message nor a later one of the
+      // `upgrade` closes the connection at an oversized frame. Neither that frame's message nor later messages of the
       // connection may reach a function.
       if (socket.readyState !== socket.OPEN) return;
       if (isBinary) return socket.close(UNSUPPORTED_DATA, 'Binary frames are not emulated');
@@ -166,7 +167,7 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   };
 }
 
-/** Returns a function that runs tasks, at most `count` at a time. The others wait in their order. */
+/** Returns a function that runs tasks, at most `count` at a time. Further tasks wait and start in order. */
 function limitTo(count: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let free = count;

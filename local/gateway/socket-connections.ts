@@ -27,8 +27,8 @@ export interface Connections {
 }
 
 /**
- * Creates the list of open connections. Every `sweepMs` milliseconds, closes with code 1001 those that have been idle
- * for 10 minutes, or are 2 hours old, by the stack's clock.
+ * Creates the list of open connections. Checks the connections every `sweepMs` milliseconds. Closes a connection with
+ * code 1001 if it has been idle for 10 minutes or is 2 hours old, by the stack's clock.
  */
 export function createConnections(clock: Clock, sweepMs: number): Connections {
   const live = new Map<string, LiveConnection>();

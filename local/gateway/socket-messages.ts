@@ -1,4 +1,7 @@
-/** Handles a message of a WebSocket API: selects the route, runs the route's integration, and answers errors. */
+/**
+ * Handles a message of a WebSocket API: selects the route and runs the route's integration. After a failure, answers
+ * with an error message.
+ */
 
 import { isRecord } from '../is-record.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';

@@ -54,8 +54,8 @@ export function checkTemplates(resources: ApiResources): void {
 
 /**
  * Returns the text with which a MOCK integration answers; undefined when no response or template fits. The
- * integration's request template yields `{"statusCode": n}`. The text is the template of the integration response for
- * that status, or else of the one for `$default`.
+ * integration's request template yields `{"statusCode": n}`. The text is a template of the integration response for
+ * that status. If no integration response has that status, it is a template of the `$default` response.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export function mockAnswer(

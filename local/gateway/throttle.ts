@@ -3,8 +3,8 @@ import type { Clock } from '../types.ts';
 import type { StageProperties } from './types.ts';
 
 /**
- * Returns a function that takes a token for one request, and returns true if there was one. Without settings, every
- * request passes.
+ * Returns a function that tries to take a token for one request. It returns true if the bucket had a token. Without
+ * settings, it always returns true.
  */
 export function createThrottle(
   settings: StageProperties['DefaultRouteSettings'],

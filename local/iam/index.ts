@@ -120,7 +120,8 @@ export interface Iam {
 /**
  * Creates the emulation. `roles` has the properties of roles by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
- * @param kept loads the sessions of the last start, and saves all when one is opened. @default they are not kept
+ * @param kept loads the sessions that were saved before this start, and saves all sessions whenever a session is
+ * opened. @default sessions are not saved
  * @param clock time by which sessions expire. @default the machine's clock
  */
 export function createIam(

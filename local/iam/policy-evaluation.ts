@@ -117,8 +117,8 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 
 /**
  * Converts a pattern to a regular expression. `*` matches any number of characters, and `?` matches one. A `*` or `?`
- * in the value of a policy variable is no wildcard. Returns undefined, as `resolved` does: the pattern then matches
- * nothing.
+ * in the value of a policy variable is no wildcard. Returns undefined if a policy variable cannot be replaced
+ * (`resolved`). The pattern then matches nothing.
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
   const source = resolved(pattern, context, {

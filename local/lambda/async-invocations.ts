@@ -51,7 +51,7 @@ export interface AsyncInvocations {
   pending(): number;
   /** Number of pending events whose attempt runs or is due now. The others wait for the clock. */
   due(): number;
-  /** Delivers every later event this many times at once, because AWS promises delivery only at least once. */
+  /** Makes every later event arrive `copies` times, all immediately. AWS, too, may deliver an event more than once. */
   deliverTimes(copies: number): void;
   close(): void;
 }

@@ -6,7 +6,7 @@ export interface Delays {
   schedule(ms: number, work: () => void): void;
   /** Number of scheduled callbacks that are not due yet. */
   waiting(): number;
-  /** Cancels all callbacks. Later ones are not scheduled. */
+  /** Cancels all callbacks. Later calls of `schedule` do nothing. */
   close(): void;
 }
 
@@ -23,7 +23,7 @@ export function createDelays(clock: MovableClock): Delays {
       const entry = { dueAt: clock.now() + ms, cancel };
       entries.add(entry);
     },
-    // A callback that fell due when the clock moved no longer waits, even if its timer has not fired.
+    // When the clock is moved, a callback can be due before its timer fires. Such a callback is not counted.
     waiting: () => [...entries].filter(({ dueAt }) => dueAt > clock.now()).length,
     close() {
       closed = true;

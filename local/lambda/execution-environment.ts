@@ -23,8 +23,8 @@ export interface Environment {
    */
   release(): Promise<void>;
   /**
-   * Tells a running invocation that time has passed, which moves its timers, its clock and its remaining time. Resolves
-   * when the process has applied it, or has ended.
+   * Advances a running invocation by `ms` milliseconds: its timers, its clock and its remaining time. Resolves when the
+   * process has advanced its clock, or has ended.
    */
   passTime(ms: number, clockOffset: number): Promise<void>;
 }
@@ -132,7 +132,7 @@ export async function startEnvironment(
 
 const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
 
-/** Payload of Lambda's response after a crash. `timedOut` returns the one after a timeout. */
+/** Returns the payload of Lambda's response after a crash. `timedOut` returns the payload after a timeout. */
 const exited = (requestId: string): FailurePayload => ({
   errorType: 'Runtime.ExitError',
   errorMessage: `RequestId: ${requestId} Error: Runtime exited without providing a reason`,

@@ -1,7 +1,7 @@
 /**
  * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime.
- * `reused-function-processes.ts` starts it with an IPC channel. When an execution environment has ended, the process
- * may load another bundle for the next one.
+ * `reused-function-processes.ts` starts it with an IPC channel. A process may have several execution environments, one
+ * after another. It loads a bundle for each.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -57,8 +57,8 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
 }
 
 /**
- * Ends the environment, and removes the globals that it has added. Reports in `isClean` if all of them could be
- * removed, no other global has changed, and the process has the same listeners as before. Drops the environment's
+ * Ends the environment, and removes the globals that it has added. Reports `isClean`: true if all added globals could
+ * be removed, no other global has changed, and the process has the same listeners as before. Drops the environment's
  * timers: on AWS, too, an idle environment runs no code.
  */
 function unload(): void {

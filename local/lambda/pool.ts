@@ -53,9 +53,9 @@ export interface Pool {
    */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /**
-   * Sets the number of invocations that may run at the same time in the account. Each function with reserved
-   * concurrency has its part of that number for itself. All other functions share the rest, and are throttled beyond
-   * it.
+   * Sets the number of invocations that may run at the same time in the account. The reserved concurrency of functions
+   * is subtracted from this number. All other functions share the rest, and their invocations beyond the rest are
+   * throttled.
    * @default no limit
    */
   limitConcurrency(invocations?: number): void;
@@ -107,9 +107,9 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
 
   /**
-   * Counts an invocation while it runs, and returns the function that ends the count. A function with reserved
-   * concurrency has that many invocations for itself, and no more. All others share the rest of the account's
-   * concurrency.
+   * Counts an invocation while it runs, and returns a callback that ends the count. A Lambda function with a reserved
+   * concurrency of 5 may always run 5 invocations at the same time, and never more. All functions without reserved
+   * concurrency share the rest of the account's concurrency. Throws TooManyRequestsException beyond these limits.
    * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#reserved-and-provisioned
    */
   function admit(slot: Slot): () => void {
@@ -146,7 +146,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
         slot.waiting.shift()?.();
         throw error;
       });
-    // The pool was closed during the start. Without its process, the invocation fails.
+    // If the pool was closed during the start, kills the new environment. The invocation then fails.
     if (slots.get(slot.spec.name) !== slot) environment.kill();
     return environment;
   }

@@ -1,6 +1,6 @@
 /**
- * Starts the processes that run Lambda functions, each in an execution environment. When the environment ends, its
- * process may be kept and run a later one, also of another function.
+ * Starts the processes that run Lambda functions. A process has one execution environment at a time. When the
+ * environment ends, the process may be kept for a later environment, of the same or another function.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -13,10 +13,14 @@ const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
 /**
- * Number of files in that folder above which `trimCompiled` empties it. A few versions of all functions fit within it.
+ * Number of files above which `trimCompiled` empties the folder `COMPILED`. A few versions of all functions have fewer
+ * files.
  */
 const MOST_COMPILED = 4_000;
-/** Largest number of environments that one process runs, because the modules of each stay in its memory. */
+/**
+ * Largest number of environments that one process runs. The modules of an ended environment stay in the memory of the
+ * process.
+ */
 const ENVIRONMENTS_MAX = 12;
 /** Largest number of processes that are kept without an environment. Each takes about 60 MB of memory. */
 const KEPT_MAX = 24;
@@ -56,8 +60,8 @@ export function takeProcess(
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
   const child = fork(PROGRAM, [], {
     cwd: spec.dir,
-    // Node and `function-program.ts` read these variables when they start. Those of the environment replace them later
-    // (`LoadMessage` in types.ts).
+    // Node and `function-program.ts` read these variables when they start. Later, the variables of each execution
+    // environment replace them (`LoadMessage` in types.ts).
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
     execArgv: [
       `--max-old-space-size=${Math.max(64, spec.memory)}`,

@@ -9,7 +9,7 @@ export const throttled = (): AwsError =>
 
 export const isThrottled = (error: unknown): boolean => error instanceof AwsError && error.code === CODE;
 
-/** Returns the result of an invocation; undefined when it was throttled, and the function has not run. */
+/** Returns the result of an invocation. Returns undefined when Lambda has refused the invocation by throttling. */
 export async function unlessThrottled<T>(invocation: Promise<T>): Promise<T | undefined> {
   try {
     return await invocation;

@@ -46,7 +46,10 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
    * that it has already read.
    */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
-  /** Returns the number of the last line before a page. The page's token is the id of that line. */
+  /**
+   * Returns the number of the line after which the wanted page begins; 0 for the first page. The token of a page is the
+   * id of the last line of the page before it.
+   */
   const endOf = (token: unknown): number => {
     if (token === undefined) return 0;
     const [from, number] = String(token).split(':');

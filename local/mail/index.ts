@@ -80,7 +80,7 @@ export function createMailApi(options: MailApiOptions) {
               ? answerAboutAccount(url, account(), options)
               : suppression.answer(method, url, body),
           )
-        : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // checked below
+        : { MessageId: await send({ ...options, deliver }, request, body as SendEmail) }; // mailsOf checks the input
       response.writeHead(200, headers).end(JSON.stringify(answer));
     } catch (error) {
       const { code, status, message } = wireError(error);

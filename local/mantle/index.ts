@@ -112,7 +112,7 @@ async function answer(
   response.end();
 }
 
-/** Returns the ARN of the project that the request names. Throws for one that does not exist in the region. */
+/** Returns the ARN of the project that the request names. Throws if the region has no such project. */
 function projectArn({ projects = [] }: MantleOptions, region: string, id: string): string {
   const arn = `arn:aws:bedrock-mantle:${region}:${ACCOUNT}:project/${id}`;
   if (id !== 'default' && !projects.includes(arn))

@@ -18,7 +18,7 @@ interface MantleFacts {
 const US = ['us-east-1', 'us-east-2', 'us-west-2'];
 
 /**
- * Facts from the models' cards, as of November 2026. That GPT-5.4 takes PDFs is from posit-dev/chatlas#410.
+ * Facts from the models' cards, as of November 2026. The source for PDFs with GPT-5.4 is posit-dev/chatlas#410.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-endpoint-availability.html
  */
 const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [

@@ -1,6 +1,6 @@
 /**
- * Outbox with the latest mails, which AWS would have sent. It serves them as pages and as JSON, and a page with the
- * codes of authenticator apps.
+ * Outbox with the latest mails that AWS would have sent. It serves the mails as pages and as JSON. It also serves a
+ * page with the codes of authenticator apps.
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';

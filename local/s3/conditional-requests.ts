@@ -41,8 +41,8 @@ function checkUnchanged(headers: IncomingHttpHeaders, prefix: string, facts: Obj
 }
 
 /**
- * Throws PreconditionFailed when a write's conditions on the object that it replaces do not hold, and NoSuchKey for an
- * If-Match without such an object.
+ * Checks a write's conditions on the stored object with the same key. Throws PreconditionFailed when a condition does
+ * not hold, and NoSuchKey when the write has an If-Match but no object is stored.
  */
 export function checkTarget(
   headers: IncomingHttpHeaders,

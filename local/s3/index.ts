@@ -37,11 +37,14 @@ export interface S3Options {
 type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface S3 {
-  /** Serves all buckets, whose names are the first part of the path. */
+  /** Serves all buckets. The first part of a request's path is the bucket's name. */
   readonly handle: Listener;
   /** Serves one bucket at its own host. */
   readonly handleBucket: (bucket: string) => Listener;
-  /** Removes the objects and uploads that the lifecycle rules expire by the stack's clock. Returns their numbers. */
+  /**
+   * Removes the objects and uploads that the lifecycle rules expire by the stack's clock. Returns how many objects and
+   * how many uploads it removed.
+   */
   readonly sweep: () => Removed;
   /** Returns the keys of a bucket, for tests. */
   readonly keys: (bucket: string) => readonly string[];

@@ -1,4 +1,4 @@
-/** Uploads in parts. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
+/** Emulates S3's multipart uploads. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
 import { createHash, randomBytes } from 'node:crypto';
 import { checkTarget } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './errors.ts';

@@ -1,4 +1,4 @@
-/** Names the operation of a request, and holds the table of those that are emulated. */
+/** Names the S3 operation of a request, and lists the operations that are emulated. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../types.ts';
 import { deleteObjects } from './delete-objects.ts';

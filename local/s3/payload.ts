@@ -1,5 +1,5 @@
 /**
- * Reads a request's content: the framing of `aws-chunked` with its trailer, hashes and checksums.
+ * Reads a request's content: decodes `aws-chunked` with its trailer, and checks the hashes and the checksum.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
  */
 import { createHash } from 'node:crypto';

@@ -26,7 +26,7 @@ const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rights that a request with such a header needs beside `s3:PutObject`. */
+/** Rights that a write needs beside `s3:PutObject`, by the request header that makes the right necessary. */
 const NEEDED: readonly [header: RegExp, action: string][] = [
   [/^x-amz-(?:acl|grant-)/, 's3:PutObjectAcl'],
   [/^x-amz-tagging$/, 's3:PutObjectTagging'],
@@ -35,8 +35,8 @@ const NEEDED: readonly [header: RegExp, action: string][] = [
 ];
 
 /**
- * Throws AccessDenied unless the caller may write the object with the headers of the request. A presigned address may
- * have these headers as parameters.
+ * Throws AccessDenied unless the caller may write the object with the headers of the request. A presigned URL may have
+ * headers, such as `x-amz-acl`, as query parameters.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
  */

@@ -27,7 +27,8 @@ export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signin
   const signer = new SignatureV4({
     ...{ service: 's3', region: REGION, credentials: key, sha256: Sha256, uriEscapePath: false },
   });
-  // S3 uses this as the payload's hash of every presigned address. Without it, the signer would use another hash.
+  // S3 takes `UNSIGNED-PAYLOAD` as the payload's hash of every presigned address. Without this header, the signer would
+  // use another hash.
   const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const signed = await signer.presign(
     { method: 'GET', hostname, protocol, path: pathname, query: { ...query }, headers },

@@ -26,8 +26,8 @@ const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as
 /**
  * Returns the request's signature, unchecked; undefined for an unsigned request. Throws if the header or the parameters
  * of the query are malformed or incomplete, if a signature in the header comes without `x-amz-content-sha256`, or if
- * the request is signed in both. Does not throw for a signature in the query that is not 64 hex digits: it differs from
- * every right one, so the later comparison refuses it.
+ * the request is signed in both the header and the query. Does not throw for a signature in the query that is not 64
+ * hex digits: returns zeros instead, which the later comparison refuses.
  */
 export function readSignature(request: SignedRequest): Signature | undefined {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');

@@ -13,8 +13,8 @@ export const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === CUT;
 
 /**
- * Returns the reply to a failed request. Converts errors that are no S3Error: faults of tests, refusals of IAM, and
- * defects of the emulator, which become `InternalError`.
+ * Returns the reply to a failed request. Converts an error that is not an S3Error: a fault that a test injects, a
+ * refusal of IAM, or a defect of the emulator. A defect becomes `InternalError`.
  */
 export function errorReply(error: unknown, url: string): S3Reply {
   const { code, status, message, details } = error instanceof S3Error ? error : refusalOf(error);

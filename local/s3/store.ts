@@ -1,6 +1,7 @@
 /**
- * Keeps objects and unfinished multipart uploads on disk. A JSON file holds the facts of each, such as its key.
- * Contents of objects and of parts are files of their own. A write is complete once its JSON file is there.
+ * Keeps objects and unfinished multipart uploads on disk. Each object and each upload has a JSON file with its facts,
+ * such as its key. Contents of objects and of parts are files of their own. A write is complete once its JSON file is
+ * there.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -57,8 +58,8 @@ export function openStore(folder: string) {
     readObject: (bucket: string, key: string): Promise<StoredObject | undefined> =>
       objects.read(`${bucket}/${key}`),
     /**
-     * Stores an object. Rejects with the error of `check` if it throws, and stores nothing. No other write comes
-     * between the check and the write.
+     * Stores an object. If `check` throws, stores nothing and rejects with that error. No other write comes between the
+     * check and the write.
      */
     putObject: (facts: ObjectFacts, content: Buffer, check: () => void = () => undefined): Promise<void> =>
       objects.put(facts, content, check),
@@ -79,7 +80,7 @@ export function openStore(folder: string) {
   };
 }
 
-/** Opens a folder of facts (JSON), each with an optional content beside it. */
+/** Opens a folder of JSON files with facts. A file with the content (`.bin`) may lie beside a JSON file. */
 function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   mkdirSync(folder, { recursive: true });
   const kept = new Map<string, Kept<T>>();
@@ -91,7 +92,7 @@ function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
     .map((file) => ({ file, at: statSync(path.join(folder, file)).mtimeMs }))
     .toSorted((a, b) => a.at - b.at);
   for (const { file } of written) {
-    const facts = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T; // written below
+    const facts = JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T; // only `put` writes these files
     kept.set(nameOf(facts), { id: path.basename(file, '.json'), facts });
   }
   const ids = new Set([...kept.values()].map(({ id }) => id));

@@ -1,4 +1,7 @@
-/** Template properties of S3, with references resolved, and what the parts of the emulator hand each other. */
+/**
+ * Types of the S3 emulator: a bucket's properties from the CloudFormation template, with references resolved, and the
+ * values that the emulator's modules exchange.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 
 /** Properties of an AWS::S3::Bucket that the emulator uses. */

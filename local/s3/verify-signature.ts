@@ -104,8 +104,8 @@ function checkTime({ time, expires }: Signature, now: number): void {
 }
 
 /**
- * Throws when a header that must be signed is not: `host`, and each header Content-MD5 or `x-amz-*` of the request,
- * except those in UNSIGNED_IN_QUERY if the address is presigned.
+ * Throws when a header that must be signed is not: `host`, `content-md5` if the request has it, and each `x-amz-*`
+ * header of the request. A presigned address need not sign the headers in UNSIGNED_IN_QUERY.
  */
 function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
   const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;

@@ -16,7 +16,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Writes a document. A property becomes an element of its name; a list becomes one such element for each entry. */
+/**
+ * Writes an XML document. Each property becomes an element with the property's name. A list becomes one element for
+ * each entry: `{ Part: [{}, {}] }` becomes `<Part></Part><Part></Part>`.
+ */
 export const xmlDocument = (root: string, content: XmlObject): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${elements(content)}</${root}>`;
 
@@ -49,8 +52,8 @@ export function elementsIn(xml: string, name: string): string[] {
 }
 
 /**
- * Returns the text of the only element `name`, without escapes; undefined if there is none. Throws MalformedXML for
- * several elements of this name, and for an unknown escape.
+ * Returns the text of the only element `name`, with `&amp;` and other escapes decoded; undefined if there is none.
+ * Throws MalformedXML for several elements of this name, and for an unknown escape.
  */
 export function textIn(xml: string, name: string): string | undefined {
   const [found, ...more] = elementsIn(xml, name);

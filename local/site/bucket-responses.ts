@@ -1,4 +1,7 @@
-/** Responds from a bucket like S3 behind an origin access control, with CloudFront's compression. */
+/**
+ * Answers requests for a bucket's objects, as S3 does when CloudFront calls it with an origin access control.
+ * Compresses the responses as CloudFront does.
+ */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
@@ -76,7 +79,8 @@ function encodedBody(object: StoredObject, encoding: 'br' | 'gzip'): Buffer {
 }
 
 function encode(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
-  // Level 5 compresses about as well as CloudFront. The highest level would delay the first answer with a file.
+  // Level 5 compresses about as well as CloudFront. The default is the highest level, which would delay the first
+  // response for each file.
   if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return gzipSync(body);
 }

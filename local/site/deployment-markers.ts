@@ -4,7 +4,10 @@
  */
 import type { DeploymentSource } from './types.ts';
 
-/** Returns a file with its markers replaced. Then applies `source.rewrite`. A file without markers stays as it is. */
+/**
+ * Returns a file with its markers replaced and its text passed through `source.rewrite` (`types.ts`). Returns a file
+ * without markers unchanged.
+ */
 export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
   const { markers = {}, markersConfig = {} } = source;
   const replacements = Object.entries(markers).map(

@@ -1,4 +1,4 @@
-/** Forwards requests from CloudFront to an API or to S3, with the headers that CloudFront adds and removes. */
+/** Forwards requests from CloudFront to an API or to S3. Adds and removes headers as CloudFront does. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -17,7 +17,7 @@ const HOP_BY_HOP = [
   'upgrade',
 ];
 /**
- * Headers that CloudFront forwards to S3 without a policy that names them.
+ * Headers that CloudFront forwards to S3 even if no policy names them.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/RequestAndResponseBehaviorS3Origin.html
  */
 const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
@@ -72,8 +72,8 @@ function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest)
 }
 
 /**
- * Forwards a request. The response is returned unchanged, except for hop-by-hop headers and those of the response
- * headers policy. An error response is stored in `errors` if CloudFront would cache it. `onFailure` gets 504 for an
+ * Forwards a request. Returns the origin's response without its hop-by-hop headers, after `applyPolicyTo` has changed
+ * the other headers. Stores an error response in `errors` if CloudFront would cache it. `onFailure` gets 504 for an
  * origin that does not answer in time, and 502 for a connection that fails.
  */
 export function forward(

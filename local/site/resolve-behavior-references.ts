@@ -1,6 +1,6 @@
 /**
- * Prepares a cache behaviour of a CloudFront distribution: makes a regular expression of its path pattern, and replaces
- * the ids in it by the origin, the edge function and the policies that they name.
+ * Prepares a cache behaviour of a CloudFront distribution: converts its path pattern to a regular expression, and looks
+ * up the origin, the edge function and the policies that the behaviour names by id.
  */
 
 import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
@@ -37,8 +37,8 @@ export interface Behavior {
 }
 
 /**
- * Resolves a behaviour's references to its origin, its edge function and its policies. Throws for an unknown origin or
- * edge function, and for an edge function's event or a policy that is not emulated.
+ * Resolves a behaviour's references to its origin, its edge function and its policies. Throws if the origin or the edge
+ * function is unknown, if a policy is not emulated, or if an edge function handles another event than viewer-request.
  */
 export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): Behavior {
   const { distribution, functions = {}, responseHeadersPolicies = {} } = options;

@@ -29,7 +29,7 @@ export function applyPolicy(
   }
 }
 
-/** Throws unless the settings of CORS allow every origin, and no credentials. Nothing else is emulated. */
+/** Throws if a policy's CORS settings allow only some origins, or allow credentials. Neither is emulated. */
 export function checkCors({ CorsConfig: cors }: ResponseHeadersPolicyConfig): void {
   if (!cors) return;
   const isPublic = !cors.AccessControlAllowCredentials && cors.AccessControlAllowOrigins.Items.join() === '*';

@@ -1,6 +1,6 @@
 /**
- * Emulates SQS's API, with which operators read and empty queues and functions count messages. It does not deliver
- * messages to functions: `../lambda/sqs-queues.ts` does.
+ * Emulates SQS's API. Operators use it to read and empty queues, and functions use it to count messages. Functions get
+ * their messages from `../lambda/sqs-queues.ts`.
  */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';

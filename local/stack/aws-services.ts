@@ -52,8 +52,8 @@ export interface AwsServices {
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | 'keepsProcesses'>;
 
 /**
- * Starts services and functions. The services need the names of calling functions, which start later, so `callerOf`
- * reads `lambda` only when it is called.
+ * Starts the services, then the functions. A service asks `callerOf` which function calls it. `callerOf` reads `lambda`
+ * only when a service calls it, because `lambda` is created after the first services.
  */
 export async function startAwsServices(context: StartupContext, options: Options): Promise<AwsServices> {
   const { ports, faults, cleanup, iam, secrets } = context;

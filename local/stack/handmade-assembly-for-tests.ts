@@ -75,7 +75,7 @@ const RESOURCES = {
   },
 };
 
-/** Writes the assembly into a folder, with `more` resources, by their logical ids. Returns the folder. */
+/** Writes the assembly into the folder `dir`. Adds the resources in `more`, keyed by logical id. Returns `dir`. */
 export function writeAssembly(dir: string, more: object = {}): string {
   const bundle = path.join(dir, 'asset.caller');
   mkdirSync(bundle, { recursive: true });

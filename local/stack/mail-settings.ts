@@ -5,7 +5,7 @@
 import type { Assembly } from '../assembly/index.ts';
 import type { StartupContext } from './startup-context.ts';
 
-/** Returns the names of the identities that the templates give to SES. */
+/** Returns the names of the SES identities that the templates declare. */
 export const mailIdentities = (assembly: Assembly): readonly string[] =>
   assembly.all('AWS::SES::EmailIdentity').map(({ ref }) => ref);
 

@@ -26,7 +26,7 @@ export interface Port {
 }
 
 export interface Ports {
-  /** Opens an https port. If the wanted one cannot be opened, opens a free one, or rejects if `strict` is true. */
+  /** Opens the https port `wanted`. If that fails, opens a free port. With `strict`, rejects instead. */
   secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
   /** Opens an http port: the wanted one if possible, otherwise a free one. */
   plain(wanted?: number): Promise<Port>;

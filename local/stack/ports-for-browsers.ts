@@ -25,7 +25,7 @@ export interface BrowserPorts extends SitePorts {
   readonly stripe: Port | undefined;
 }
 
-/** Number of ports in {@link SitePorts}. Their numbers come before those of {@link openRemainingPorts}. */
+/** Count of the ports in {@link SitePorts}. The ports that {@link openRemainingPorts} opens have the next numbers. */
 const SITE_PORTS = 3;
 
 /**

@@ -25,7 +25,7 @@ function readableCode(): string {
  * are made at the first start and kept in `state`.
  */
 export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
-  const kept = state.load() as readonly Account[] | undefined; // saved below
+  const kept = state.load() as readonly Account[] | undefined; // only `save` below writes this state
   const accounts: readonly Account[] = kept ?? [
     { role: 'user', email: 'user@example.com', password: readableCode() },
     { role: 'admin', email: 'admin@example.com', password: readableCode() },
@@ -35,7 +35,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
     await cognito.createUser(email, password, {
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
-      // The admin console may refuse an administrator without a second factor. The local outbox shows its codes.
+      // The admin console may refuse an administrator without a second factor. The local outbox shows the codes that
+      // an authenticator app would show.
       hasSecondFactor: admin,
     });
   }
@@ -44,8 +45,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
 }
 
 /**
- * Returns an invite code for many sign-ups: the code of the last start while its invite can be used, otherwise that of
- * a new invite, which is valid for 30 days.
+ * Returns an invite code for up to 100 sign-ups. Returns the code of the last start if its invite can still be used.
+ * Otherwise creates an invite that is valid for 30 days.
  */
 export async function seedInvite(
   documents: DynamoDBDocumentClient,

@@ -18,7 +18,7 @@ export interface Templates {
 
 /** Loads the templates. Every secret gets its value now, so that a restart finds all of them in `state`. */
 export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
-  const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function saves it
+  const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function writes `state`
   /**
    * Returns a secret's properties in the templates. Returns an empty object for a secret that was made by
    * `createSecret`, and undefined for an unknown one.

@@ -19,8 +19,8 @@ export interface StackOptions {
   /** Folder of the synthesized assembly. */
   readonly assembly: string;
   /**
-   * Port of the site. The other servers for browsers, and Stripe's stand-in, take the next ports. In place of one that
-   * is taken, they take any free port. @default 0: all take any free ports
+   * Port of the site. The start fails if this port is in use. The other servers for browsers, and Stripe's stand-in,
+   * take the next ports. A server whose port is in use takes any free port. @default 0: each server takes any free port
    */
   readonly port?: number;
   /** Folder of all data that survives a restart. @default no data survives */
@@ -28,23 +28,25 @@ export interface StackOptions {
   /** Folder of the certificates. @default `certificates` in `dataDir`, or in a temporary folder without `dataDir` */
   readonly certificatesDir?: string;
   /**
-   * True to keep the processes of functions when the stack closes, for the next stack of this process with the same
-   * certificates. @default false
+   * True to keep the functions' child processes when the stack closes. The next stack that this program starts with the
+   * same certificates uses these child processes. @default false
    */
   readonly keepsProcesses?: boolean;
-  /** Files that are served before the deployed ones. @default none */
+  /** Files that the site serves in preference to the deployed files. @default none */
   readonly liveFiles?: LiveFiles;
   /** Source of the models' replies. @default the demo model, without pauses */
   readonly source?: ReplySource;
   /**
-   * Milliseconds of the stack's clock before each retry of an asynchronous invocation. The first is also used for each
-   * retry of a queue's message and of a stream's batch. @default as on AWS; 50 for a stream's batch
+   * Pauses before the retries of an asynchronous invocation, in milliseconds of the stack's clock. The first pause is
+   * also used after each throttle, and before each retry of a queue's message or of a stream's batch. @default as on
+   * AWS, and 50 ms before a retry of a stream's batch
    */
   readonly retryDelaysMs?: readonly number[];
   /** Invocations that may run at the same time in the whole account; 10 in a new AWS account. @default no limit */
   readonly concurrency?: number;
   /**
-   * Names that the account holds already, so that the deployment of a template with one of them fails. @default none
+   * Names of resources that exist already in the AWS account. A template that creates a resource with such a name
+   * cannot be deployed. @default none
    */
   readonly takenNames?: readonly TakenName[];
   /** Faults that tests plan. @default none planned */
@@ -100,7 +102,10 @@ export interface StackDynamoDb {
   readonly documents: DynamoDBDocumentClient;
   /** Returns the physical name of the only table whose name contains the text. */
   table(namePart: string): string;
-  /** Returns the functions' calls since the last reset. Those of `client`, `documents` and operators do not count. */
+  /**
+   * Returns the functions' calls since the last reset. Calls of `client`, of `documents` and of operators are not
+   * counted.
+   */
   stats(): Stats;
   resetStats(): void;
   /** Deletes the items that have expired by the stack's clock. Returns their number. */
@@ -129,10 +134,13 @@ export interface Stack {
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
   /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
-  /** Returns a code of the user's authenticator app that was not used yet; undefined for a user without such an app. */
+  /**
+   * Returns an unused code of the user's authenticator app. Returns undefined when the user has no such app, or has
+   * already used the app's next code.
+   */
   codeFor(email: string): string | undefined;
   tokensFor(email: string): Promise<Tokens>;
-  /** Signs a token with these claims by a pool's key. The pool need not be the product's. */
+  /** Signs a token that has these claims, with the key of a user pool. The pool need not exist in the templates. */
   signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;
   readonly sockets: {
     connections(): readonly OpenConnection[];
@@ -144,11 +152,11 @@ export interface Stack {
     names(): readonly string[];
     /** Returns the functions' source files, by physical name, as far as the templates name them. */
     entries(): Readonly<Record<string, string>>;
-    /** Replaces a function's code by that of a folder. A running invocation ends with the old code. */
+    /** Replaces a function's code by the code in a folder. A running invocation keeps the old code until it ends. */
     updateCode(name: string, dir: string): void;
     /** Kills the processes of all functions whose name contains the text. */
     kill(namePart: string): void;
-    /** Advances the clock, also in running functions. Resolves when each of these has applied the new time. */
+    /** Advances the clock, also in running functions. Resolves when each running function has applied the new time. */
     passTime(ms: number): Promise<void>;
     /** Sets the account's concurrency: the invocations that may run at the same time. @default no limit */
     limitConcurrency(invocations?: number): void;
@@ -158,9 +166,7 @@ export interface Stack {
     usage(): Readonly<Record<string, FunctionUsage>>;
     /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
-    /**
-     * Returns the number of events and queued messages whose next attempt is due now. The others wait for the clock.
-     */
+    /** Returns the number of events and queued messages whose attempt runs or is due now. */
     due(): number;
     /** Resolves when all consumers of streams have processed, or given up on, every change so far. */
     streamsSettled(): Promise<void>;

@@ -1,6 +1,6 @@
 /**
- * Computes the ends of a subscription's periods. Each is counted from the billing anchor, not from the end before it.
- * So a subscription that began on a 31st renews on the 31st in every month that has one.
+ * Computes when a subscription's periods end. Each end is counted from the billing anchor, not from the previous end.
+ * So a subscription that began on a 31st renews on the 31st again after a shorter month.
  */
 import type Stripe from 'stripe';
 

@@ -4,8 +4,9 @@ import type Stripe from 'stripe';
 import type { StateFile } from '../stack/json-state.ts';
 
 /**
- * Behaviour of a payment method. A test card's number decides it: every payment succeeds, or only the payment at the
- * checkout does. The first payment by bank debit (`settles-later`) is confirmed or refused days later.
+ * Behaviour of a payment method. The number of a test card decides if every payment succeeds (`pays`) or only the
+ * payment at the checkout (`fails-later`). The first payment by bank debit (`settles-later`) is confirmed or refused
+ * days later.
  */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
 
@@ -105,7 +106,7 @@ export type Store = {
 const EVENTS_KEPT = 2_000;
 
 export function openStore(state: StateFile): Store {
-  const stored = (state.load() ?? {}) as Partial<Stored>; // only `save` writes it
+  const stored = (state.load() ?? {}) as Partial<Stored>; // only `save` writes the state file
   const of = <T extends { readonly id: string }>(objects: readonly T[] | undefined) =>
     new Collection<T>(objects);
   const collections = {

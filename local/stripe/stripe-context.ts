@@ -1,6 +1,6 @@
 /**
- * State that all parts of Stripe's stand-in share: the objects, the settings, the time, and the events that changes
- * cause.
+ * State that all parts of Stripe's stand-in share: the objects, the settings, the clock, and a function that emits an
+ * event about a changed object.
  */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';

@@ -56,7 +56,7 @@ export function begin(
   return subscription;
 }
 
-/** Settles the bank debit of an incomplete subscription: the subscription becomes active, or expires unless `paid`. */
+/** Settles the bank debit of an incomplete subscription, which becomes active if `paid` and expires otherwise. */
 export function settle(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
   const invoice = latestInvoice(state, subscription);

@@ -1,6 +1,7 @@
 /**
- * Builds the CDK commands of the doctor's advice. Each names the stage, because the doctor may have been called with
- * another one than cdk.json has. Without it, the pasted command would change, or make, another deployment.
+ * Builds the CDK commands of the doctor's advice. Each command names the stage that the doctor has checked, for example
+ * `prod` for a doctor called with `-c stage=prod`. A command without the stage would change or create the deployment of
+ * the stage in cdk.json.
  */
 import type { Config } from '../../lib/config.ts';
 

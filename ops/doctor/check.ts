@@ -1,6 +1,6 @@
 /**
- * Types of the checks that `npm run ops -- doctor` makes of a deployment and of their findings, and the functions that
- * build findings and run a check.
+ * Types of the doctor's checks and findings, and the functions that build findings and run a check. The command
+ * `npm run ops -- doctor` runs the checks on a deployment.
  */
 import type { Config } from '../../lib/config.ts';
 import type { AwsSettings } from '../aws-connection.ts';

@@ -38,7 +38,10 @@ export interface ExamineOptions {
   readonly shellRegion: string | undefined;
   /** True to call each model once, too. */
   readonly callsModels: boolean;
-  /** True to leave out the checks in AFTER. A failure that would not make `cdk deploy` fail is then a warning. */
+  /**
+   * True to leave out the checks in AFTER, and to report as a warning each failure that would not make `cdk deploy`
+   * fail.
+   */
   readonly isBeforeDeploying: boolean;
 }
 

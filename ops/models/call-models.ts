@@ -1,6 +1,7 @@
 /**
- * Calls each model once, through the adapters that write replies, and reports how it answers. Asks for one token, or
- * for {@link TOKENS_FOR_THOUGHTS} where one is too few.
+ * Calls each model once, through the adapters that write replies, and reports how it answers. Limits the reply to one
+ * token. The adapter `mantle.ts` raises this limit to its API's minimum. For an endpoint that takes
+ * `max_completion_tokens`, the limit is {@link TOKENS_FOR_THOUGHTS}.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelRefusal } from '../../lambdas/models/lasting-refusals.ts';

@@ -29,7 +29,7 @@ export const modelsCheck: Command = {
     });
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
-    // The SDK, the adapters of models, and CDK's reader of the configuration are loaded only when this command runs.
+    // The SDK, the adapters of the models and `config-from-flags.ts` are loaded only when this command runs.
     const [{ STSClient }, { callModels }, { configFromFlags }] = await Promise.all([
       import('@aws-sdk/client-sts'),
       import('./call-models.ts'),
@@ -61,7 +61,10 @@ function show(results: readonly CallResult[], models: readonly ModelSpec[], say:
   }
 }
 
-/** Returns the id by which the provider knows the model, and the address or region that the configuration gives it. */
+/**
+ * Returns the model's id at its provider. Adds the address of an OpenAI-compatible endpoint, or the region of a model
+ * on `bedrock-mantle`.
+ */
 function idOf(model: ModelSpec | undefined): string {
   const { provider } = model ?? {};
   if (provider?.kind === 'openai') return `${provider.model} at ${provider.baseUrl}`;

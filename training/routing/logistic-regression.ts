@@ -1,7 +1,7 @@
 /**
- * Trains a multinomial logistic regression by stochastic gradient descent with AdaGrad: the classifier that reads the
- * need of a message. The same prompts give the same weights: the order of the prompts is shuffled by a generator with a
- * fixed seed.
+ * Trains the classifier that finds the need of a message: a multinomial logistic regression, trained by stochastic
+ * gradient descent with AdaGrad. The same prompts give the same weights, because a generator with a fixed seed shuffles
+ * the prompts.
  */
 import { type Features, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import {
@@ -44,8 +44,8 @@ export interface Example {
 }
 
 /**
- * Makes an example of a prompt. Its rows are those of the prompt's features that have weights, of its signs that are
- * not 0, and of the bias.
+ * Makes an example of a prompt. `rows` has the indexes of rows of weights: one for each of the prompt's features that
+ * has weights, one for each sign that is not 0, and one for the bias.
  * @param features hashes of the features that have weights, ascending
  */
 export function exampleOf(
@@ -70,7 +70,7 @@ export function exampleOf(
   };
 }
 
-/** Returns a generator of numbers from 0 to below 1: the same ones for the same seed (mulberry32). */
+/** Returns a generator of numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers. */
 export function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -148,8 +148,9 @@ function learn(
 }
 
 /**
- * Returns the gradient of the loss by each class's logit: its probability, less its share of the probability of the
- * right classes.
+ * Returns the derivative of the loss with respect to the logit of each class. For a wrong class, this is the
+ * probability of the class. For a right class, it is the probability minus the class's share of the total probability
+ * of the right classes.
  */
 function errorsOf(logits: Float64Array, right: readonly number[]): Float64Array {
   const highest = Math.max(...logits);

@@ -14,7 +14,7 @@ export interface Prompt {
   readonly file: string;
 }
 
-/** Reads all training prompts, by the names of their files and then in the order of lines. */
+/** Reads all training prompts, ordered by file name and line number. */
 export const readPrompts = (): Prompt[] =>
   readdirSync(PROMPTS)
     .filter((name) => name.endsWith('.txt'))

@@ -1,6 +1,6 @@
 /**
- * Makes prompts from templates, such as `write a poem about {t}`. They teach the classifier which words make a request
- * and which are only its subject. Format: training/README.md.
+ * Makes prompts from templates, such as `write a poem about {t}`. These prompts teach the classifier which words show a
+ * need, such as `write a poem`, and which words only name the subject. Format: training/README.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -22,8 +22,8 @@ export const codeOf = (source: string): string =>
 
 /**
  * Returns a digest of all that the weights depend on: the options, the regression's code, the features that get
- * weights, and the examples. The file of weights names it, so that a test can tell without training that the file is
- * out of date.
+ * weights, and the examples. The file of weights contains the digest, so that a test can tell without training whether
+ * the file is out of date.
  */
 function digestOf(examples: readonly Example[], features: Uint32Array): string {
   const hash = createHash('sha256')
@@ -35,7 +35,7 @@ function digestOf(examples: readonly Example[], features: Uint32Array): string {
   return hash.digest('hex');
 }
 
-/** Reads all that is trained on: the written prompts, and those made from templates. */
+/** Returns all prompts for the training: the prompts in `prompts/`, and the prompts made from templates. */
 export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePrompts()];
 
 /** Returns the examples of the repository's training prompts, the features that get weights, and their digest. */

@@ -11,9 +11,9 @@ import { makeReadable } from './readable-labels.ts';
 const MAX_REASON = 160;
 
 /**
- * Takes the first port that the page sends, and ignores later messages. Takes it only from a page of the same site:
- * `location.origin` is the origin of the frame's address, so it is that of the site although the frame's own origin is
- * opaque.
+ * Takes the first port that the page sends, and ignores later messages. Accepts the port only from a page of the site.
+ * `location.origin` is the site's origin, because the browser derives it from the frame's URL. The frame's own origin,
+ * `self.origin`, is opaque.
  */
 function connect({ source, origin, ports: [port] }: MessageEvent<unknown>): void {
   if (source !== parent || origin !== location.origin || port === undefined) return;

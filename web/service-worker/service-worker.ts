@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
 const SHELL = 'shell';
 /** Address under which the page is kept. All routes that the worker answers have the same page. */
 const PAGE = '/index.html';
-/** Files that the page needs at its start. The kept ones are used only when the server cannot be reached. */
+/** Files that the page needs at its start. Their kept copies are used only when the server cannot be reached. */
 const WITH_PAGE = ['/config.json', '/logo.svg'];
 /** Paths that are no routes of the client, and shared chats, whose page has headers of its own. */
 const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
@@ -21,8 +21,8 @@ const ASSET = /^\/assets\/(?!diagram\/)/;
 /** Prefix of the names of the caches with assets. Each version of the page has one cache. */
 const ASSETS = 'assets ';
 /**
- * Number of versions of the page whose assets are kept. They are two, because a page that is open during a deployment
- * may load more of its assets afterwards.
+ * Number of versions of the page whose assets are kept: the newest version and the previous version. A page that was
+ * opened before a deployment may load more assets of the previous version afterwards.
  */
 const VERSIONS = 2;
 
@@ -85,7 +85,7 @@ async function readFile(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** Reads an asset: the kept one, or the server's, which is then kept. */
+/** Returns the kept asset. If none is kept, fetches the asset from the server and keeps it. */
 async function readAsset(event: ExtendableEvent, request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   if (kept) return kept;

@@ -1,6 +1,6 @@
 /** Names browser and system of a User-Agent header, coarsely, as a user would. The header itself is not stored. */
 
-/** First match counts: most browsers also name those that they are compatible with. */
+/** The first match counts, because most headers name several browsers. Edge's header also names Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

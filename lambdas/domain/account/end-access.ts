@@ -1,6 +1,7 @@
 /**
  * Ends one sign-in, all sign-ins, or all access of a user before the tokens expire, by marking the tokens as revoked.
- * Also closes the connections that were opened with these tokens, except in `revokeSignIns`.
+ * `endAccess` and `endSession` also close the connections that were opened with these tokens. A caller of
+ * `revokeSignIns` can close the connections with `closeRevoked`.
  */
 
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
@@ -15,7 +16,7 @@ import { readRemainingSessions } from './list-valid-sign-ins.ts';
  * false when the user pool has no such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
-  // Cognito comes first, because a token that it issued after the mark would be accepted.
+  // Cognito comes first. A token that Cognito issues after the mark has been written would be accepted.
   const isThere = await lockOut(owner);
   await revokeTokens(owner, Date.now());
   const { connectionIds, revokedIds } = await findPresence(owner, Date.now());
@@ -42,14 +43,14 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Cognito comes first, because a token that it issued after the mark would be accepted.
+  // Cognito comes first. A token that Cognito issues after the mark has been written would be accepted.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }
 
 /**
- * Closes the connections whose tokens are revoked. Idempotent. Never throws: such connections get no frames, so one
- * that cannot be closed is no reason to report a failure.
+ * Closes the connections whose tokens are revoked. Idempotent. Never throws: a connection that cannot be closed is
+ * harmless, because it gets no frames.
  */
 export async function closeRevoked(owner: string): Promise<void> {
   try {

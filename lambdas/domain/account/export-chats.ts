@@ -97,8 +97,8 @@ interface ChatPart {
  */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // `pathTo([])` takes the turns of all branches, not only those of the newest path. A turn that begins a branch, but
-  // is not in the list of branches, is left out: its worker had lost the chat's lock before it could add the branch.
+  // `pathTo([])` takes the turns of all branches, not only those of the newest path. A turn is left out if it begins a
+  // branch that the chat's list of branches lacks: the turn was given up before a late worker stored it.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

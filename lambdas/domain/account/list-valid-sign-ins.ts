@@ -19,8 +19,9 @@ export async function readValidSignIns(owner: string, now: number): Promise<Vali
 }
 
 /**
- * Reads the ids of the sign-ins (`origin_jti` of their tokens) that stay when those in `ended` end, and the revocation
- * mark. The caller's own sign-in is the first, if it stays. The others follow, the last used first.
+ * Reads the revocation mark, and the ids (`origin_jti` of the tokens) of all valid sign-ins that are not in `ended`.
+ * The caller's own sign-in comes first, unless it is in `ended` or revoked. The other sign-ins follow, the last used
+ * first.
  */
 export async function readRemainingSessions(
   owner: string,
@@ -37,8 +38,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * True if the sign-in's newest known token is refused. The sign-in then gets no newer token that is accepted: either
- * the mark refuses all its tokens, or Cognito has ended its refresh token too (`end-access.ts`).
+ * True if the sign-in's newest known token is refused. Such a sign-in never again gets a token that is accepted. Either
+ * the mark refuses all tokens of the sign-in, or Cognito has also ended its refresh token (`end-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

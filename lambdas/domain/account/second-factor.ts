@@ -21,8 +21,8 @@ interface Proof {
 }
 
 /**
- * Returns the secret for the user's app.
- * @throws AppError `password_wrong`, `too_many_requests`; `second_factor_on` when it is on already
+ * Returns the secret for the user's authenticator app.
+ * @throws AppError `password_wrong`, `too_many_requests`; `second_factor_on` when two-step sign-in is on already
  */
 export async function setUpSecondFactor(owner: string, password: string): Promise<string> {
   const result = await checkPassword(owner, password);
@@ -40,12 +40,12 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
   if ('session' in result) await answerWithCode(owner, result.session, code);
   else {
     await verifyApp(result.accessToken, code);
-    // Stores the time before the switch too: if this call dies after the switch, older sign-ins have no administrator's
-    // access.
+    // The time is stored before the switch, and again below. If this call dies right after the switch,
+    // `requireSecondFactor` still refuses an administrator whose sign-in is older than the stored time.
     await putSecondFactorSince(owner, Date.now());
     await setSecondFactor(owner, true);
   }
-  // Stores the time again: a sign-in between the first write and the switch began with a password alone.
+  // The time is stored again, because a sign-in between the first write and the switch began with a password alone.
   await putSecondFactorSince(owner, Date.now());
   await revokeSignIns(owner);
   await closeRevoked(owner);

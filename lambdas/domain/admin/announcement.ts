@@ -20,8 +20,8 @@ export async function describeAnnouncement(): Promise<AnnouncementState> {
 }
 
 /**
- * Sets the announcement. If its text, level and link are those of the announcement on show, it keeps the id, so that
- * users who have dismissed it do not see it again. Writes nothing if nothing changes.
+ * Sets the announcement. Keeps the id of the announcement on show if text, level and link are the same, so that users
+ * who have dismissed the announcement do not see it again. Writes nothing if the end is the same too.
  * @throws AppError `invalid_request` for an end that has passed
  */
 export async function setAnnouncement(
@@ -58,7 +58,7 @@ export async function removeAnnouncement(operator: OperatorContext): Promise<Ann
 const hasEnded = ({ endsAt }: Pick<AnnouncementDraft, 'endsAt'>): boolean =>
   endsAt !== undefined && Date.parse(endsAt) <= Date.now();
 
-/** Returns a text that is equal for two announcements that users read as the same. Their ends may differ. */
+/** Returns what users read of an announcement, as one string to compare. Leaves out the end, which users do not see. */
 const saysOf = ({ text, level, link }: AnnouncementDraft): string => JSON.stringify([text, level, link]);
 
 /** Returns the draft without absent fields, and with its end in UTC. */

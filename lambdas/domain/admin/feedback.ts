@@ -10,7 +10,8 @@ import type { OperatorContext } from './operator-context.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**
- * Lists feedback, newest first, without its users. DynamoDB removes expired entries late, so they are left out here.
+ * Lists feedback, newest first, without the users who gave it. DynamoDB removes expired entries late, so this function
+ * leaves them out.
  */
 export async function listFeedback(cursor: string | undefined): Promise<Page<FeedbackDetails>> {
   const { rows, ...rest } = await readPageAcrossMonths(cursor, readFeedbackMonth, ({ id }) => id);

@@ -58,7 +58,7 @@ export function newInvite(
  * Mints invites. With `sendMail`, an invite for an e-mail address is also mailed. Such an invite is the only one of its
  * request.
  * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when all attempts to
- * store the codes failed. Of more than `MINTED_AT_ONCE` invites, some may then be stored.
+ * store the codes failed. If the request is for more than `MINTED_AT_ONCE` invites, some of them may be stored by then.
  */
 export async function createInvites(
   operator: OperatorContext,

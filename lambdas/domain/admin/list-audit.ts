@@ -15,8 +15,8 @@ export async function listAudit(cursor: string | undefined): Promise<Page<AuditR
 }
 
 /**
- * Adds the e-mail addresses of the operators who have an account. Commands (`ops:<name>`) and deleted accounts have
- * none.
+ * Adds the actors' e-mail addresses (`actorName`). A record has no address if its actor is a command (`ops:<name>`) or
+ * an administrator whose account was deleted.
  */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];

@@ -38,7 +38,7 @@ export async function exportUser(operator: OperatorContext, user: User): Promise
 const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedChat =>
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
-/** Requests the deletion of an account, as its user can do too. Safe to repeat. */
+/** Requests the deletion of a user's account, with the same effect as the user's own request. Safe to repeat. */
 export async function deleteUser(operator: OperatorContext, user: User): Promise<void> {
   await putAudit(auditEntry(operator, 'user.delete', { target: user.owner }));
   await requestDeletion(user);

@@ -16,18 +16,18 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly size: number;
   /** True for a text with the format of a cursor of this list. */
   readonly isCursor: (text: string) => boolean;
-  /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more. */
+  /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more rows. */
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
   /** Returns the values of the rows that match, in the rows' order. */
   readonly take: (rows: readonly Row[]) => Promise<SortedRow<T>[]>;
   /**
-   * True when `take` may drop rows. Then `limits.atATime` rows are read at a time, otherwise only those that the page
-   * still lacks.
+   * True when `take` may drop rows. If true, each read asks for `limits.atATime` rows. If false, it asks only for as
+   * many rows as the page still lacks.
    */
   readonly isFiltered: boolean;
   /**
    * Limits of one call. `atATime` applies only if `isFiltered`.
-   * @default `DEFAULT_LIMITS`, which are low because `take` may read more for each row
+   * @default `DEFAULT_LIMITS`, which are low because `take` may read other items for each row
    */
   readonly limits?: ScanLimits;
 }

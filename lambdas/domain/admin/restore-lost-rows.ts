@@ -1,7 +1,7 @@
 /**
  * Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row.
- * Leaves out rows of closed accounts (except their entries of the waitlist), expired rows, rows without their head
- * (`WITH_HEADS`), and the kinds of rows at `LEFT_KEYS` and `LEFT_SORTS`.
+ * Leaves out rows whose key names a closed account (`openAccounts`), expired rows, rows without their head
+ * (`WITH_HEADS`), and rows whose key begins as `LEFT_KEYS` or `LEFT_SORTS` say.
  */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
@@ -51,7 +51,7 @@ export const isRestorable = (name: string): name is Restorable => Object.hasOwn(
 export interface Restoring {
   /** Name of the restored table. */
   readonly from: string;
-  /** Id (`sub`) of the user whose rows alone are copied and counted. @default all rows */
+  /** Id (`sub`) of a user. Only the rows of this user are copied and counted. @default all rows */
   readonly owner?: string | undefined;
   /** True to count without a write. */
   readonly isTrial: boolean;
@@ -62,7 +62,7 @@ export interface RestoreCounts {
   copied: number;
   /** Rows whose key the table in use already has. */
   present: number;
-  /** Rows of accounts that are closed. */
+  /** Rows whose key names a closed account. */
   closed: number;
   /** Rows that were left out: expired ones, kinds that are never copied, and rows without their head. */
   left: number;
@@ -173,9 +173,10 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 
 /**
  * Beginnings of the keys of rows that are never copied. A file's object was deleted with its row, so a restored row
- * would show a file that is gone, and the rows that count storage are right only with the present files. Restored
- * shares and feedback would be open to others again. A restored tombstone would begin an account's deletion again. A
- * restored reservation would belong to a sign-up that has ended. A temporary chat must not come back.
+ * would show a file that is gone. Restored `STORAGE` and `FREED#` rows would describe the storage at the time of the
+ * backup, not of today. Restored shares and feedback would be open to others again. A restored tombstone would begin an
+ * account's deletion again. A restored reservation would belong to a sign-up that has ended. A temporary chat must not
+ * come back.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];
@@ -187,7 +188,8 @@ const isExpired = ({ ttl }: Row): boolean => typeof ttl === 'number' && ttl <= i
 
 /**
  * Returns a test of rows. It is false for a row whose key names the id of an account that is closed or being deleted,
- * and for a redemption (`EMAIL#`, `REDEEMED#`) whose address no user of the pool has. It is true for all other rows.
+ * and for a redemption (`EMAIL#`, `REDEEMED#`) whose address no user of the pool has. It is true for all other rows,
+ * such as every entry of the waitlist.
  */
 async function openAccounts(): Promise<(row: Row) => boolean> {
   const [ids, addresses] = [new Set<string>(), new Set<string>()];

@@ -14,7 +14,7 @@ import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
-/** Number of entries that are changed in parallel, and so of the mails that are sent at the same time. */
+/** Number of entries that are changed in parallel. It also limits the mails that are sent at the same time. */
 const AT_ONCE = 5;
 
 /**
@@ -38,7 +38,10 @@ async function approveOne(operator: OperatorContext, email: string): Promise<App
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
 
-/** Approves an entry or returns why not; undefined when another write came first, so that the caller tries again. */
+/**
+ * Approves an entry, unless the address needs no approval, for example because it has an account. Returns the outcome.
+ * Returns undefined when another write came first: the caller then tries again.
+ */
 async function decideOn(operator: OperatorContext, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);
   if (!entry) return { email, outcome: 'not_found' };
@@ -114,8 +117,8 @@ export async function listWaitlist({
   if (of === 'approved') return marked('approved', await readStatus('approved', wanted, after));
   const waiting = await readStatus('waiting', wanted, after);
   if (waiting.nextCursor !== undefined) return marked('waiting', waiting);
-  // No waiting entry matches. Continues with the approved entries at once, so that the operator gets no empty page
-  // before them.
+  // No further waiting entry matches. Continues with the approved entries at once, so that the operator gets no empty
+  // page before them.
   if (waiting.rows.length === 0) return marked('approved', await readStatus('approved', wanted, undefined));
   return { ...waiting, nextCursor: `approved${MARK}` };
 }

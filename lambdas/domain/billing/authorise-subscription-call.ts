@@ -15,7 +15,8 @@ export interface Subject {
 /**
  * Returns the user whom a call is about. Authorises the caller before reading that user, so that a refused caller does
  * not learn whether the address has an account.
- * @throws AppError `forbidden`; `second_factor_required` and `user_not_found`, to operators only
+ * @throws AppError `forbidden` when a caller who is no operator names another user. An operator who names another user
+ * may get `second_factor_required` or `user_not_found`.
  */
 export async function authoriseSubscriptionCall(caller: UserCaller, address: string): Promise<Subject> {
   const email = normaliseEmail(address);

@@ -20,8 +20,8 @@ export type Cancelled = HttpResponse<'cancelSubscription'>;
 
 /**
  * Cancels all of the user's open subscriptions: at once if `immediate` or unpaid, otherwise at the end of the period.
- * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` when other writes conflicted each
- * time
+ * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` if other writes conflicted with each
+ * attempt
  */
 export async function cancelSubscription(subject: Subject, immediate: boolean): Promise<Cancelled> {
   const item = await requireSubscription(subject.owner);
@@ -37,8 +37,8 @@ export async function cancelSubscription(subject: Subject, immediate: boolean): 
 
 /**
  * Resumes a subscription that was to end with its period.
- * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` when other writes conflicted each
- * time
+ * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` if other writes conflicted with each
+ * attempt
  */
 export async function resumeSubscription(subject: Subject): Promise<HttpResponse<'resumeSubscription'>> {
   const item = await requireSubscription(subject.owner);
@@ -69,8 +69,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the subscription that a call changes: one that gives Premium, or an open one at Stripe without Premium, such as
- * an unpaid one, which can be cancelled too.
+ * Reads the subscription that a call changes. It must give Premium or be open at Stripe. For example, a user can cancel
+ * an unpaid subscription, which is open but gives no Premium.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {

@@ -41,7 +41,7 @@ export async function createTestSubscription(
     const written = entry
       ? await writeRecorded(owner, before, state, entry)
       : await writeSubscription(owner, before, state);
-    // `planOf` does not read the version.
+    // Any version will do here, because `planOf` does not read it.
     return written ? { ...state, version: 0 } : undefined;
   });
   return { message: testCreated(subject, expiresAt), subscription: planOf(item, now) };

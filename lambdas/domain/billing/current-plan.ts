@@ -12,7 +12,8 @@ import {
 import { syncSubscription } from './sync-from-stripe.ts';
 
 /**
- * Milliseconds after the start of a checkout in which Stripe is asked: it may know of the payment before the product.
+ * Milliseconds after the start of a checkout during which `currentPlan` asks Stripe. Stripe knows of a payment before
+ * the webhook event arrives.
  */
 const CHECKOUT_MS = 60 * 60_000;
 /** Least milliseconds between two requests to Stripe about a user's recent checkout. */

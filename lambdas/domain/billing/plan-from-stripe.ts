@@ -13,8 +13,8 @@ function endOf({ items, cancel_at: at }: Stripe.Subscription): number {
 }
 
 /**
- * Picks the best open subscription: one that gives Premium first, yearly before monthly, then the one that lasts
- * longest.
+ * Picks the best open subscription. One that gives Premium wins over one that does not. In a tie, yearly wins over
+ * monthly, and then a later end over an earlier end.
  */
 function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscription | undefined {
   const rank = (one: Stripe.Subscription) => [Number(isEntitled(one)), Number(isYearly(one)), endOf(one)];
@@ -24,7 +24,7 @@ function best(subscriptions: readonly Stripe.Subscription[]): Stripe.Subscriptio
   })[0];
 }
 
-/** Fields of the stored subscription that Stripe decides. The caller adds the others. */
+/** Fields of a stored subscription that follow from Stripe's data. The caller adds the other fields. */
 type StateFromStripe = Omit<SubscriptionState, 'customerId' | 'checkoutAt' | 'askedAt'>;
 
 /** Maps all of a customer's subscriptions, of any status, to one state. */

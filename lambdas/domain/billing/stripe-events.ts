@@ -35,7 +35,10 @@ interface StripeEvent {
   readonly data: { readonly object: object };
 }
 
-/** Returns the ids of an event and its customer; undefined for a type not in `EVENT_TYPES`, and without a customer. */
+/**
+ * Returns the ids of an event and of its customer. Returns undefined for an event whose type is not in `EVENT_TYPES`,
+ * and for an event without a customer.
+ */
 export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;

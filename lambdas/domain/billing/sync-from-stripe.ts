@@ -1,7 +1,8 @@
 /**
  * Copies Stripe's state into the owner's subscription item (decision 0015). A call reads the item's version, fetches
- * the customer's subscriptions, and writes the result on condition that the version is unchanged. Otherwise it begins
- * again. So the last write comes from the last fetch, whatever the order and number of events.
+ * the customer's subscriptions, and writes the result on condition that the version is unchanged. If another call has
+ * changed the version, the call begins again. So the last write comes from the last fetch, whatever the order and
+ * number of events.
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';

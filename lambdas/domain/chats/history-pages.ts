@@ -1,4 +1,4 @@
-/** Reads pages of the messages on one path of a chat: the newest, those before an index, or those after one. */
+/** Reads a page of the messages on one path of a chat: the newest messages, or those before or after an index. */
 import { type Branches, isTurnOnPath, pathThrough } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
@@ -18,7 +18,7 @@ export interface PageRequest {
   readonly before?: number | undefined;
   /** The page begins after this message index. */
   readonly after?: number | undefined;
-  /** Index of a message that the path has. @default the newest path */
+  /** Index of a message. The page is read from the newest path with this message. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 
@@ -68,7 +68,8 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
   }
   const read = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
   return async ({ nextIndex }, on) => {
-    // A full page may begin at index 1 and lack the welcome at 0, which `rangeRead` counts as read.
+    // `rangeRead` returns a range from 0 even if the oldest turn has index 1. On a full page, a welcome at index 0 may
+    // then be unread. So the range of a full page begins at its oldest turn instead.
     const range = rangeRead(read, before);
     const known = [read.length < TURNS_PAGE_SIZE ? range : { ...range, from: read.at(-1)?.index ?? 0 }];
     const turns =
@@ -81,8 +82,8 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
 }
 
 /**
- * Builds the page after an index. If `after` is the index of a user message, `read` has that message's turn too, and
- * its reply is the page's first message.
+ * Builds the page after an index. If `after` is the index of a user message, `read` also has that message's turn, and
+ * the reply of that turn is the page's first message.
  */
 export function pageAfter(read: readonly Message[], after: number, hasMore: boolean): HistoryPage {
   const messages = read.filter(({ messageIndex }) => messageIndex > after);
@@ -92,7 +93,7 @@ export function pageAfter(read: readonly Message[], after: number, hasMore: bool
 
 /**
  * Builds the page before an index. If `before` is the index of a reply, the page ends with the reply's user message.
- * @param nextIndex index after the last message of the path, or the index of the chat's next message
+ * @param nextIndex index after the path's last message; on the newest path, the index of the chat's next message
  */
 export function pageBefore(read: readonly Message[], before: number, nextIndex: number): HistoryPage {
   const isNewest = before >= nextIndex;

@@ -1,5 +1,5 @@
 /**
- * Likes or dislikes a reply, or takes that back (docs/spec.md 4.7): stores the rating, keeps the feedback that came
+ * Sets or removes the like or dislike of a reply (docs/spec.md 4.7): stores the rating, keeps the feedback that came
  * with a dislike, tells the owner's other connections, and sends a thank-you message for the first like of a chat.
  */
 import { AppError } from '#contract/errors';
@@ -61,8 +61,8 @@ async function rateReply(about: TurnRef, rating: Rating): Promise<TurnItem | und
 }
 
 /**
- * Longest question, and longest reply, that is kept with feedback, in UTF-16 units. A unit takes at most 3 bytes, so
- * both fit into one item of DynamoDB (400 KB).
+ * Length to which a question and a reply are cut when they are kept with feedback, in UTF-16 units. A unit takes at
+ * most 3 bytes, so both texts fit into one item of DynamoDB (400 KB).
  */
 const SNAPSHOT_MAX_LENGTH = 60_000;
 
@@ -78,8 +78,9 @@ async function keepFeedback(
   const cut = (whole: string) => whole.slice(0, SNAPSHOT_MAX_LENGTH).toWellFormed();
   const conversation = { question: cut(userText), reply: cut(text) };
   await putFeedback(ref, feedback, { model, conversation, now: Date.now() });
-  // The user may have taken the dislike back meanwhile. That call found no feedback to remove. A turn that has replaced
-  // this one says nothing about it.
+  // The user may have removed the dislike before this call stored the feedback. The call that removed the dislike found
+  // no feedback to remove, so this call removes it. If another turn has replaced the disliked one, the feedback stays:
+  // the new turn's rating is about another reply.
   const turn = await getTurn({ ...about, messageIndex: index });
   if (turn && (turn.version ?? 0) === version && turn.disliked !== true) await removeFeedback(ref);
 }

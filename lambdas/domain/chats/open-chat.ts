@@ -14,9 +14,9 @@ export interface OpenedChat extends Chat {
 }
 
 /**
- * Largest number of turns that are read. Callers open guests' chats, and chats whose creation is repeated, which have
- * few turns yet. A guest's chat has fewer than 100 with the default allowance: 10 messages a day, and the chat expires
- * after 7 days.
+ * Largest number of turns that are read. Only two kinds of chats are opened here. A guest's chat has fewer than 100
+ * turns with the default allowance: 10 messages a day, and the chat expires after 7 days. A user's chat is opened only
+ * when the request that created it is repeated, and has few turns then.
  */
 const OPENED_TURNS = 100;
 

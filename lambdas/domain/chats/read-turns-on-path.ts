@@ -1,7 +1,7 @@
 /**
- * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). Callers may have read turns by their indexes
- * before the path was known. `newestOnPath` reuses those at the end of a range, and reads only the turns before them.
- * The rest of the path is read with one query for each of its ranges of indexes, all at the same time.
+ * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). A path consists of ranges of indexes. Each
+ * range is read with one query, and all queries run at the same time. A caller may have read turns before it knew the
+ * path. If such turns are at the end of a range, `newestOnPath` uses them, and queries only the turns before them.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';
@@ -12,7 +12,7 @@ export interface ChatRef {
   readonly chatId: string;
 }
 
-/** Path, and the list of branches in which it was found. */
+/** Path of a chat, and all branches of the chat. */
 export interface ChatPath {
   readonly branches: Branches;
   readonly path: Path;
@@ -25,7 +25,7 @@ export interface ReadRange {
   readonly to: number;
 }
 
-/** Index that is greater than that of every message. */
+/** Index greater than the index of every message. */
 export const END = 99_999_999;
 
 /**
@@ -41,9 +41,9 @@ export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadR
 
 interface Newest {
   readonly limit: number;
-  /** Index before which the turns are. @default the end of the path */
+  /** Index that is greater than the indexes of the wanted turns. @default the end of the path */
   readonly before?: number | undefined;
-  /** Ranges that were read before. */
+  /** Ranges that the caller has already read. */
   readonly known: readonly ReadRange[];
 }
 

@@ -4,9 +4,9 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { toFileInfo } from '../files/file-info.ts';
 
 /**
- * Returns a turn's id: the id of the request that asked. Turns without a request id are identified by their index,
- * which never changes: the welcome, the thank-you message, imported turns without an id, and turns from before request
- * ids were stored.
+ * Returns a turn's id: the id of the request that asked. A turn without a request id gets an id from its index, which
+ * never changes. Such turns are the welcome, the thank-you message, imported turns without an id, and turns from before
+ * request ids were stored.
  */
 export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
   requestId ?? `at:${index}`;

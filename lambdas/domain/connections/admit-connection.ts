@@ -17,8 +17,8 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * An abusive party is refused until the present window of `WINDOW_MS` ends. If at most this many milliseconds are left
- * of it, the party is refused for the next window, too.
+ * An abusive party is refused until the current window of `WINDOW_MS` ends. If the current window ends within
+ * `REFUSED_MS`, the party is also refused during the next window.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
 /** Average pause in milliseconds before a conflicting write is repeated. The other write has usually ended by then. */
@@ -31,8 +31,8 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 
 /**
  * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests
- * together. Stores a user's connection. Notes the user's sign-in, with the time of its newest token and the day of this
- * use. Closes the user's oldest connections beyond the limit of open ones.
+ * together. Stores a user's connection. Stores the user's sign-in, with the time of its newest token and today's date.
+ * If the user has too many open connections, closes the oldest ones.
  * @returns `refused` when too many connections were opened within `WINDOW_MS`, or when too many are open and too few of
  * them are old enough to be closed; `revoked` when the user's token is revoked or its sign-in is too old;
  * `busy` when the revocation could not be checked, and the client may try again

@@ -1,8 +1,8 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: each process of a function counts a connection's frames in memory. It adds them to a shared
- * count in the database in two cases: when there are `REPORTED` of them within a minute, more than an ordinary client
- * sends, or when they would exceed the limit together with the last known shared count.
+ * traffic costs no write: each process of a function counts a connection's frames of the minute in memory. The process
+ * adds its count to a shared count in the database in two cases. Either its count has reached `REPORTED`, more than an
+ * ordinary client sends, or its count and the last known shared count together exceed the limit.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -22,8 +22,8 @@ const INVALID_WINDOW_MS = 120 * MINUTE_MS;
  */
 const REPORTED = 20;
 /**
- * Largest number of connections that a process remembers in `frames`, and in `closed`. Beyond that, the collection is
- * emptied.
+ * Largest number of connections that a process remembers in `frames`, and in `closed`. Each of the two is emptied when
+ * it is full and a new connection comes.
  */
 const REMEMBERED = 1_000;
 
@@ -66,8 +66,8 @@ export const frameLimits: FrameLimits = {
 };
 
 /**
- * Adds frames to a count in the database, and judges the latest by the new count. Allows the frame if the count cannot
- * be written.
+ * Adds `amount` frames to a count in the database, and judges the latest frame by the new count. Allows this frame if
+ * the count cannot be written.
  */
 async function judged(
   connectionId: string,
@@ -90,7 +90,7 @@ async function judged(
   }
 }
 
-/** Returns what this process knows of a connection's frames in the minute of a time. */
+/** Returns what this process knows of a connection's frames in the minute that contains `at`. */
 function countedOf(connectionId: string, at: number): Counted {
   const minute = Math.floor(at / MINUTE_MS);
   const known = frames.get(connectionId);

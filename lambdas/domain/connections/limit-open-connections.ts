@@ -11,9 +11,10 @@ import { listConnections, NEW_SECONDS, removeConnection } from '../../store/conn
 /**
  * Closes the owner's oldest connections beyond the limit. A connection younger than NEW_SECONDS is never closed: its
  * handshake may not have ended, and until then API Gateway cannot close it. If too few connections are older, the new
- * one (`connectionId`) is refused instead. Called after the row of the new one was written, so that the last of several
- * concurrent calls sees all connections.
- * @returns false when the new connection is refused; its row is removed then
+ * connection is refused instead, and its row is removed. Called after the row of the new connection was written, so
+ * that the last of several concurrent calls sees all connections.
+ * @param connectionId id of the new connection
+ * @returns false when the new connection is refused
  */
 export async function limitOpenConnections(
   owner: string,

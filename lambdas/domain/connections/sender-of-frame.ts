@@ -17,9 +17,9 @@ export interface Sender {
 }
 
 /**
- * Checks that a frame names its sender truthfully. A user's frame has the user's own e-mail address and is not marked
- * as a guest's. A guest's frame has no e-mail address and is marked. A guest who knows a chat's id may use the chat, so
- * the guest's owner key is made from the id.
+ * Checks that a frame names its sender truthfully. A user's frame has the user's own address in `userEmail`, and
+ * `isGuest` is not true. A guest's frame has no `userEmail`, and `isGuest` is true. A guest who knows a chat's id may
+ * use the chat, so the guest's owner key is made from the id.
  * @throws AppError `forbidden`
  */
 export function authoriseFrame(

@@ -1,4 +1,4 @@
-/** Makes the signed addresses from which a browser reads files. Also reads what a user may store, and has stored. */
+/** Makes the signed addresses from which a browser reads files. Also reads a user's file allowance and used storage. */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
@@ -23,7 +23,8 @@ export async function storageOf(owner: string, limitBytes = 0): Promise<Storage>
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 /**
- * Returns the type with which a file is sent. Text, HTML, SVG and scripts are sent as plain text, so that none runs.
+ * Returns the type with which a file is sent. Text, HTML, SVG and scripts are sent as plain text, so that the browser
+ * runs no script.
  */
 const servedTypeOf = (mediaType: string): string =>
   /^text\/|^application\/(?:json|javascript|xml|xhtml)|svg/.test(mediaType)

@@ -28,7 +28,7 @@ export interface InspectedDocument extends BoundedText {
   readonly mediaType: TextMediaType | DocumentMediaType;
   /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
   readonly pages?: number;
-  /** True for a PDF whose pages have no text or almost none, as when they were scanned. */
+  /** True for a PDF whose pages have no text or almost no text, for example because they were scanned. */
   readonly isScan?: true;
   /** Estimated tokens of the text, or of the pages of a scan. */
   readonly tokens: number;
@@ -60,7 +60,7 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
 
-/** True for an OLE container with an encrypted Office document, which Office stores in it as `EncryptedPackage`. */
+/** True for an OLE container with an encrypted Office document, which is in a stream named `EncryptedPackage`. */
 const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('EncryptedPackage', 0, 'utf16le');
 
@@ -70,7 +70,7 @@ function inspectImage(type: keyof typeof IMAGE_TYPES, bytes: Uint8Array): Inspec
   return { kind: 'image', mediaType: IMAGE_TYPES[type], width, height, tokens: imageTokens(width, height) };
 }
 
-/** Estimates a picture's tokens as Anthropic does, and at least as many as OpenAI counts for the smallest picture. */
+/** Estimates a picture's tokens by Anthropic's formula. The minimum is what OpenAI counts for the smallest picture. */
 const imageTokens = (width: number, height: number): number =>
   Math.max(85, Math.ceil((width * height) / 750));
 

@@ -80,7 +80,7 @@ export async function addProjectFile(
 /**
  * Takes a file out of a project and deletes it. Changes nothing if the project does not have the file.
  * @returns the files of the project
- * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
+ * @throws AppError `project_not_found`, or `too_many_requests` (see {@link addProjectFile})
  */
 export async function removeProjectFile({
   owner,
@@ -118,7 +118,7 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
  * Replaces the text of a project's instructions. Does not change the project's files. An empty text removes the
  * instructions. When two devices replace the text at once, the later write wins.
  * @returns true if the project now has instructions or files
- * @throws AppError `project_not_found`, or `too_many_requests` as {@link addProjectFile}
+ * @throws AppError `project_not_found`, or `too_many_requests` (see {@link addProjectFile})
  */
 export async function setProjectInstructions(
   { owner, projectId }: InProject,
@@ -159,8 +159,8 @@ const isFree = (file: FileItem, now: number): boolean =>
   isUsable(file, now) && file.chatId === undefined && file.projectId === undefined;
 
 /**
- * @throws AppError if the plan allows no files, if it allows fewer tokens of files than these have, or if none of the
- * plan's models can take them
+ * @throws AppError if the plan allows no files, if the files have more tokens than the plan allows, or if none of the
+ * plan's models can take all the files
  */
 function refuseUnfit(files: readonly TurnFile[], { allowance, models }: Rules): void {
   if (!allowance.files) throw new AppError('files_not_available');
@@ -178,8 +178,8 @@ const NO_MODEL = 'None of your models can take this file together with the other
 const described = (files: readonly TurnFile[]): FileInfo[] => files.map((file) => toFileInfo(file));
 
 /**
- * Sends the project to the user's connections, because `hasInstructions` may have changed. It is true while the project
- * has instructions or files.
+ * Sends the project to the user's connections, because the project's `hasInstructions` may have changed.
+ * `hasInstructions` is true while the project has instructions or files.
  */
 async function tellChanged({ owner, projectId }: InProject): Promise<void> {
   const project: Project | undefined = await readProject(owner, projectId);

@@ -19,8 +19,8 @@ export interface ShownIn {
 
 /**
  * Removes a file that its user deletes.
- * @param shownIn message in which the user sees the file. It is used for a file that is bound to no chat, whose
- * messages cannot be looked up. Otherwise all messages of its chat that have the file are marked.
+ * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message is marked.
+ * If the file is bound to a chat, all messages of the chat that have the file are marked.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {

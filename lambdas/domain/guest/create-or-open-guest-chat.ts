@@ -10,7 +10,7 @@ import { guestTtl } from './guest-expiry.ts';
 /**
  * Opens the guest's stored chat if it still exists. Otherwise creates a chat with a new random id.
  * @param stored id of the chat that the guest's browser has stored
- * @param address hash of the guest's network address, whose new chats are counted
+ * @param address hash of the guest's network address; new guest chats are counted by address
  * @throws AppError `guest_quota_exceeded`
  */
 export async function createOrOpenGuestChat(

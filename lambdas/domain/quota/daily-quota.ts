@@ -37,9 +37,9 @@ export interface Account {
 }
 
 /**
- * Daily limit of all guests behind one network address, in multiples of one guest's. It bounds the cost that an address
- * can cause in a day, since a guest with a new chat counts as a new guest. A class of thirty behind one address has
- * half a guest's limit each.
+ * Daily limit of all guests behind one network address, as a multiple of a single guest's limit. It bounds the cost
+ * that an address can cause in a day, since a guest with a new chat counts as a new guest. Thirty guests behind one
+ * address, such as a class, have half of a guest's limit each, on average.
  */
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
@@ -72,7 +72,7 @@ export interface Reserved {
    * reservation from before tokens were stored.
    */
   readonly calls: readonly (string | undefined)[];
-  /** Messages of the day on the caller's own account, with this one unless that account's limit is reached. */
+  /** Messages of the day on the caller's own account. Counts this message unless that account's limit is reached. */
   readonly used: number;
   /** Unsettled reservations of the day on the caller's own account. */
   readonly open: readonly OpenReservation[];
@@ -86,7 +86,7 @@ export async function reserve(
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
-  // The message's own reservation is kept, however old: its turn is charged to it.
+  // Keep this message's own reservation, even if it is stale, because this message's turn is charged to it.
   const othersOf = (outcome?: Reservation) =>
     (outcome?.open ?? []).filter((one) => one.requestId !== requestId);
   await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, othersOf(outcomes[i]))));
@@ -120,9 +120,9 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves the reservations of a message to the call `call`, so that the concurrent call that made them cannot release
- * them when it is refused. On an account where that call has already released the reservation, reserves the message
- * again.
+ * Moves a message's reservations from the concurrent call that made them to the call `call`. The concurrent call can
+ * then not release the reservations if it is refused. On an account where it has already released the reservation,
+ * reserves the message again.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens of the calls that hold the reservations afterwards
  */

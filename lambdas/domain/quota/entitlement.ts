@@ -1,6 +1,6 @@
 /**
- * Decides if a caller may get a reply, by the quota and models of their audience, the product's spend, the operator's
- * switch, and the wait for workers. A user's plan is read for every message.
+ * Decides if a caller may get a reply. Refuses a message when an operator has stopped replies, the day's spend is at
+ * its cap, workers are scarce, the quota is used up, or the caller's audience lacks the model.
  */
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
@@ -47,7 +47,7 @@ const LEAST: Effort[] = ['quick'];
 /** Returns the efforts that a caller may choose. The first one applies where none is chosen. */
 export const effortsOf = ({ efforts = LEAST }: Pick<Allowance, 'efforts'>): readonly Effort[] => efforts;
 
-/** Returns the effort of a message. A chosen effort that the plan does not include is replaced by the plan's first. */
+/** Returns the effort of a message: the chosen effort if the allowance includes it, else the allowance's first one. */
 export function effortOf(allowance: Pick<Allowance, 'efforts'>, chosen: Effort | undefined): Effort {
   const efforts = effortsOf(allowance);
   return efforts.find((effort) => effort === chosen) ?? efforts[0] ?? 'quick';

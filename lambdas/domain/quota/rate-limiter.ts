@@ -39,7 +39,7 @@ export const LIMITS = {
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
    * Sign-ups with any code. A class of fifty behind one address gets in even if each mistypes once. A network that
-   * used up its attempts waits ten minutes at most. The limit bounds guessing, as a code has 60 random bits. Ten
+   * used up its attempts waits ten minutes at most. The limit makes guessing hopeless: a code has 60 random bits. Ten
    * thousand networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
    */
   signup: {
@@ -48,7 +48,7 @@ export const LIMITS = {
     total: 1_000,
     words: 'Too many attempts from your network.',
   },
-  /** Attempts to set a new password by a mailed code of six digits. Cognito limits those of each user as well. */
+  /** Attempts to set a new password by a mailed code of six digits. Cognito also limits the attempts for each user. */
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
    * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. The limit

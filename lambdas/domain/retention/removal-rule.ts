@@ -17,13 +17,13 @@ export interface KeptChat {
 }
 
 export interface RetentionTerms {
-  /** Days for which the current plan keeps an unused chat; null for as long as the account exists. */
+  /** Days for which the current plan keeps an unused chat; null if the plan never removes chats. */
   readonly days: number | null;
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
   /**
-   * End of the paid period of the user's last Premium. It is in the future if Premium was ended before that time.
-   * Absent while the user has Premium, and when no end is stored.
+   * End of the paid period of the user's last Premium. Lies in the future if Premium ended before the paid period was
+   * over. Absent while the user has Premium, and when no end is stored.
    */
   readonly endedAt?: number | undefined;
 }

@@ -15,9 +15,9 @@ export interface Run {
 }
 
 /**
- * Continues the unfinished walk, or begins that of the present UTC day. The position is stored after every page of
+ * Continues an unfinished walk, or begins the walk of the present UTC day. The position is stored after every page of
  * users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
- * @throws Error at the end if the chats of some users failed; they are processed again on the next day
+ * @throws Error at the end of the run if some users could not be processed; the next day's walk tries them again
  */
 export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: Run): Promise<void> {
   let cycle = begin(await readCycle(), new Date(Date.now()).toISOString().slice(0, 10));

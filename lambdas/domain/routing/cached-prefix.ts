@@ -20,7 +20,7 @@ export interface CachedPrefix {
 const MINUTE_MS = 60_000;
 const TTL_MS = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 
-/** Turns before a message, and the messages that a model gets, the new one included. */
+/** Turns before a new message, and the messages that a model gets, including the new message. */
 interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
@@ -45,7 +45,7 @@ export function cachedPrefixOf(
   const { minTokens, ttl = '5m' } = model.promptCache;
   const isWarm = now - Date.parse(last.userAt ?? '') < TTL_MS[ttl];
   if (!isWarm || (last.contextFrom ?? last.index) !== contextFrom) return undefined;
-  // The last reply and the new message come after what the last turn has sent, so they are not cached.
+  // The prompt of the last turn ended before its reply. So the last reply and the new message are not cached.
   const tokens = tokensOfMessages(messages.slice(0, -2));
   return tokens < minTokens ? undefined : { model: model.id, tokens, of: tokensOfMessages(messages) };
 }

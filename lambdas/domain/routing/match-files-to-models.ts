@@ -13,7 +13,7 @@ import { findModel } from '../../models/find-model-spec.ts';
 /** Facts about the files of a conversation by which routing chooses a model. */
 export interface FilesToRoute {
   readonly hasPictures: boolean;
-  /** Ids of the candidates that cannot take all of the files that `filesToRoute` counts. */
+  /** Ids of the candidates that cannot take all files of the set that `filesToRoute` has found. */
   readonly unfit: readonly string[];
 }
 
@@ -22,18 +22,21 @@ interface Given {
   readonly earlier?: readonly SentFile[];
   /** Files of the chat's project. @default none */
   readonly projectFiles?: readonly SentFile[] | undefined;
-  /** Tokens of files that the plan allows. @default those of a model's context */
+  /** Tokens of files that the plan allows. @default only the model's context limits them */
   readonly planTokens?: number | undefined;
 }
 
 /**
- * Returns what routing has to know of the files of a message. Undefined for a conversation without files. For a message
- * without files, also undefined if no candidate can take the project's files or those of earlier messages.
- * @param earlier files of earlier messages. They count too if a candidate can take them together with all other files
- * that count, because a question about a picture is often followed by another question about it. The caller leaves them
- * out when the user chose the model.
- * @param projectFiles files that count as those of the message do. If no candidate can take them with the message's
- * files, the message is answered without them: it would otherwise be refused in each chat of the project.
+ * Returns what routing has to know about the files of a message. Finds the first of these sets that is not empty and
+ * that at least one candidate can take completely:
+ * 1. files of the message, of the project and of earlier messages
+ * 2. files of the message and of the project
+ * 3. files of the message and of earlier messages
+ * 4. files of the message. Without this set, a message with files would be refused in each chat of a project that has
+ * a file that no candidate can take.
+ * @param earlier files of earlier messages. They count because a question about a picture is often followed by another
+ * question about it. The caller leaves them out when the user chose the model.
+ * @returns undefined for a message without files when there is no such set
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
 export function filesToRoute(

@@ -4,8 +4,9 @@
  */
 
 /**
- * `failed`: the model did not answer, or broke off. `throttled`: its provider had no capacity for the call, or the
- * account's quota is used up. `refused`: the model will not answer until an operator mends the cause.
+ * `throttled`: the model's provider had no capacity for the call, or a quota of the operator's account was used up for
+ * the moment. `refused`: the model will not answer until an operator mends the cause. `failed`: the call failed in any
+ * other way, before or during the reply.
  */
 export type ModelOutcome = 'answered' | 'throttled' | 'failed' | 'refused';
 
@@ -30,8 +31,8 @@ const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
 /** Milliseconds for which a model that has refused a call is left out. */
 const REST_MS = 10 * 60_000;
 /**
- * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is taken for
- * 0. Bedrock reports a quota of 0 requests a minute with the same error as a minute in which the quota is used up.
+ * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is presumed to
+ * be 0. Bedrock's error is the same for a quota of 0 requests a minute and for a quota that is used up for the minute.
  */
 const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
 /** Penalty below which a failure is forgotten. */
@@ -68,8 +69,8 @@ export class HealthMemory {
   }
 
   /**
-   * True for a model whose latest calls were all throttled, so many and for so long (`ONLY_THROTTLED`) that the model
-   * must have no quota.
+   * True for a model whose latest calls were all throttled, in the number and over the time of `ONLY_THROTTLED`. Its
+   * quota is then presumed to be 0.
    */
   isOnlyThrottled(modelId: string, now: number): boolean {
     const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };

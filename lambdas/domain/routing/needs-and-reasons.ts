@@ -33,7 +33,7 @@ export const ONLY_ONE = 'Chosen automatically.';
 /** Reason when only one of the caller's models can answer, and the files that it must take include pictures. */
 export const FOR_PICTURES = 'Chosen because it can see pictures.';
 
-/** Names of needs in the reason for a model that is good at two. */
+/** Names of needs in a reason that names two needs, such as `Chosen for code or languages, good at both`. */
 const NAMES: Readonly<Record<Need, string>> = {
   code: 'code',
   reasoning: 'reasoning',
@@ -51,7 +51,7 @@ interface Needs {
 
 /**
  * Returns the reason for a model that was chosen by the needs of the message.
- * @param needs `need` of the message, and `second` if the message may just as well have a second need
+ * @param needs the most likely need of the message, and `second` if a second need is likely too
  * @param busy model that would have been better but has failed recently
  */
 export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): string {
@@ -102,7 +102,7 @@ export const notesOf = ({ hasPictures, hasDocuments, hasOfProject, hasRemoved }:
   ...(hasRemoved ? ['A file was removed before it answered.'] : []),
 ];
 
-/** Sentence that follows the reason when earlier turns with files are no longer part of the conversation. */
+/** Sentence that follows the reason when the model's context leaves out earlier turns with files. */
 export const EARLIER_FILES_LEFT = 'Earlier files are left out.';
 
 /** Reason when the model `failed` was called first and did not answer. */

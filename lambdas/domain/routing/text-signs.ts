@@ -4,8 +4,9 @@
  */
 
 /**
- * Characters up to which the whole message is the sample. Of a longer message, the sample is the first `HEAD` and the
- * last `TAIL` characters: such a message is usually pasted text, with the question at its beginning or end.
+ * Largest number of characters of a message whose sample is the whole message. The sample of a longer message is its
+ * first `HEAD` and last `TAIL` characters, because a long message is usually pasted text with the question at its
+ * beginning or end.
  */
 const WHOLE = 3_000;
 const HEAD = 500;
@@ -56,7 +57,7 @@ const MATHS: readonly Pattern[] = [
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 
-/** Words for small numbers in seven languages. Word problems (mathematics told as a story) write numbers so. */
+/** Words for small numbers in seven languages. Word problems (mathematics told as a story) often use these words. */
 const NUMBER_WORDS =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
 /** Quoted word or short phrase, which the message may be about. */

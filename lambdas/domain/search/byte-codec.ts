@@ -84,7 +84,7 @@ export class ByteReader {
   }
 }
 
-/** Writes ascending numbers as differences, which take fewer bytes. The first number is its difference from 0. */
+/** Writes the first number, then the difference of each number from the one before it. Differences take fewer bytes. */
 export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
   let last = 0;
   for (const value of ascending) {

@@ -24,7 +24,8 @@ const readId = (reader: ByteReader): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * Writes a list of turns and names: for each chat its id and the indexes.
+ * Writes a list of turns and chats' names: for each chat, its id and the indexes of its turns. The index `NAME_INDEX`
+ * stands for the chat's name.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
@@ -52,7 +53,7 @@ function readDocs(reader: ByteReader): DocRef[] {
 
 /**
  * Encodes a segment's list: turns and names, then documents with their passages, if there are any. Earlier versions of
- * `decodeDocs` know no passages, and read the first part alone.
+ * `decodeDocs` know no passages, and read only the turns and names.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
@@ -140,8 +141,8 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // Line breaks separate the terms, and empty lines the texts, since no term contains a line break. Brotli has a
-  // built-in dictionary of words of several languages, which helps to compress such short texts.
+  // A line break separates the terms of a text, and an empty line separates the texts. No term contains a line break.
+  // Brotli has a built-in dictionary of words of several languages, which helps to compress such short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

@@ -12,8 +12,8 @@ import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * Largest number of turns and names that are kept from each segment or recent row, and also of passages. The newest
- * are kept. A search reads the texts of far fewer.
+ * Largest number of turns and chats' names that are kept from each segment or recent row. Passages have a separate
+ * limit of the same size. The newest matches are kept. A search reads the texts of far fewer matches.
  */
 const NEWEST = 300;
 /**
@@ -140,7 +140,7 @@ const inBoth = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> =>
 
 /**
  * Sorts the newest chats first (their ids sort by time), and the newest texts first within a chat. A turn comes before
- * its documents, and a document's first passage before the next.
+ * its documents. The passages of a document keep their order in the document.
  */
 const newestFirst = (docs: readonly DocRef[]): DocRef[] =>
   docs.toSorted((a, b) => {

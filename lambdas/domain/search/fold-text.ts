@@ -15,8 +15,8 @@ export interface Folded {
 
 /**
  * Characters that folding removes: accents and vowel points of alphabets that are also written without them, the
- * Arabic tatweel, and invisible characters. The marks of other scripts, such as the vowels of Devanagari or Thai,
- * make a different word and stay.
+ * Arabic tatweel, invisible characters, and the sound marks of Japanese kana (U+3099 and U+309A have the script
+ * Inherited). The marks of other scripts, such as the vowels of Devanagari or Thai, make a different word and stay.
  */
 const DROPPED =
   /^(?:[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]|[\u0640\u00ad\u200c\u200d\u2060])$/v;

@@ -123,7 +123,7 @@ export class MemoryTexts {
     return chatId;
   }
 
-  /** Returns the ports of a job that indexes these documents in `store`. */
+  /** Returns the ports of a job that writes the passages of `documents` to `passages`, and indexes them in `store`. */
   documentPorts(store: MemoryIndex): TurnPorts {
     return {
       store,

@@ -70,13 +70,14 @@ const nameText = ({ name, importing }: Item): string | undefined =>
  * due.
  */
 const CHECK_EVERY = 16;
-/** Texts and terms of a row at most, so that it stays far below DynamoDB's 400 KB. */
+/** Largest numbers of texts and of terms in one row. They keep a row far below DynamoDB's limit of 400 KB. */
 const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 
 /**
- * Builds the recent rows (`index-layout.ts`) of texts. If a text occurs several times, only its latest version is used.
- * @param at time of the changes in milliseconds; a batch that is delivered again gets the same rows
+ * Builds the recent rows (`index-layout.ts`) of texts. If a turn or a chat's name occurs several times, only its latest
+ * text is used.
+ * @param at time of the changes in milliseconds, part of a row's id; a batch that is delivered again gets the same rows
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));

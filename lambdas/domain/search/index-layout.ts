@@ -1,16 +1,16 @@
 /**
- * Layout of an owner's search index (decision 0006). Its head holds the recent rows, and a list of texts for each
- * segment. Each batch of changes adds recent rows. RECENT_ROWS of them are merged into a segment of tier 1, and FAN_OUT
- * segments of a tier into one of the next tier. The terms of a segment are spread over the shards of its tier. So a
- * search for a word reads one shard of each tier. A change of `NAME_INDEX`, `SHARDS`, `compareDocs`, `hashOf`, or of a
- * row's format makes stored indexes unreadable: raise VERSION in `lambdas/store/search/index-rows.ts`, deploy, and
- * rebuild.
+ * Layout of an owner's search index (decision 0006). The index's head holds the recent rows, and a list of texts for
+ * each segment. Each batch of changes adds recent rows. A merge turns RECENT_ROWS recent rows into a segment of tier 1,
+ * or FAN_OUT segments of a tier into one segment of the next tier. The terms of a segment are spread over the shards of
+ * its tier. So a search for a word reads one shard of each tier. A change of `NAME_INDEX`, `SHARDS`, `compareDocs`,
+ * `hashOf`, or of a row's format makes stored indexes unreadable: raise VERSION in
+ * `lambdas/store/search/index-rows.ts`, deploy, and rebuild.
  */
 import { createHash } from 'node:crypto';
 
 /**
- * Searchable text: a turn, by the index of its first message; a chat's name, by NAME_INDEX; or a passage of a document
- * that was sent with a turn.
+ * Reference to a searchable text: a turn, a chat's name, or a passage of a document that was sent with a turn. `index`
+ * is the index of the turn's first message, or NAME_INDEX for a chat's name.
  */
 export interface DocRef {
   readonly chatId: string;
@@ -44,10 +44,10 @@ export const TIERS = [1, 2, 3, 4] as const;
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Largest number of texts of a segment that is merged from others. Only a merge of two segments may exceed the limit,
- * because a merge takes at least two. The limit bounds the size of the row that lists the texts: 9 bytes a text if
- * every chat has one turn, otherwise far fewer. A passage counts as PASSAGE_WEIGHT texts, because it takes up to 25
- * bytes: that many when it is the only passage of its document.
+ * Largest number of texts in a segment that is merged from segments. Only a merge of two segments may exceed the limit,
+ * because a merge takes at least two. The limit bounds the size of the row that lists the texts. A text takes up to 9
+ * bytes of this row, and fewer in a chat of several turns. A passage takes up to 32 bytes, and fewer in a chat of
+ * several passages. So a passage counts as PASSAGE_WEIGHT texts.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;
@@ -64,8 +64,8 @@ export function tierFor(docs: number): number {
 }
 
 /**
- * Orders texts as a segment numbers them: turns and names first, then passages. A function of an earlier version, which
- * knows no passages, reads the first part of the list alone and so finds the right numbers.
+ * Orders texts as a segment numbers them: turns and names first, then passages. Code of an earlier deployment, which
+ * knows no passages, reads only the turns and names. Their numbers are right without the passages.
  */
 export function compareDocs(a: DocRef, b: DocRef): number {
   if (!a.passage || !b.passage) return rankOf(a) - rankOf(b) || comparePlaces(a, b);
@@ -95,8 +95,8 @@ export function hashOf(text: string): number {
 }
 
 /**
- * True for one in `n` turns and chats' names, chosen by a hash of chat and index. Only a change of a chosen one starts
- * the job that checks if the owner's index is due for a merge, so that most changes cost no job.
+ * True for about one in `n` texts, picked by a hash of chat and index. Only a change of a picked text starts the job
+ * that checks if the owner's index is due for a merge. So most changes cost no job.
  */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;

@@ -22,8 +22,8 @@ export function readQuery(text: string): Query {
 const LOOKUPS_MAX = 3;
 
 /**
- * Returns look-ups in the index for a query, at most LOOKUPS_MAX: every text that matches the query has a term for each
- * of them. The longest terms come first, since they are usually the rarest.
+ * Returns look-ups in the index for a query, at most LOOKUPS_MAX. Each look-up finds every text that matches the query.
+ * The longest terms come first, since they are usually the rarest.
  */
 export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   const all = new Map(
@@ -41,9 +41,9 @@ export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
 
 /**
  * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping. Undefined if a piece of
- * the query is missing in the text, or the query has no piece. A word of GROUP_POINTS or more characters matches every
- * word that begins with it, a shorter word only the same word. A run of a script without spaces matches in any place of
- * a run.
+ * the query is missing in the text, or the query has no piece. A query's word of GROUP_POINTS or more characters
+ * matches every word that begins with it. A shorter word matches only the same word. A query's run (characters of a
+ * script without spaces, see `Piece`) matches anywhere inside a run of the text.
  */
 export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   if (query.pieces.length === 0) return undefined;

@@ -31,8 +31,8 @@ function encodeParts(entries: readonly Entry[]): Uint8Array[] {
 }
 
 /**
- * Writes field by field rather than entry by entry, since similar values side by side deflate better. Of each term,
- * writes only the bytes after the beginning that it shares with the term before.
+ * Writes field by field rather than entry by entry, since similar values side by side deflate better. Leaves out the
+ * leading bytes that a term shares with the term before it: after `house`, writes only `hold` for `household`.
  */
 function encode(entries: readonly Entry[]): Uint8Array {
   const [shared, lengths, counts, gaps] = [
@@ -91,8 +91,8 @@ export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
 }
 
 /**
- * Postings to be merged. `numbers` has the new number of each text at the position of its number in `postings`, or -1
- * for a text that is dropped.
+ * Postings to be merged. `numbers[n]` is the new number of the text that has the number `n` in `postings`, or -1 if the
+ * text is dropped.
  */
 interface Renumbered {
   readonly postings: Postings;

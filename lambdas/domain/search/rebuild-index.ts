@@ -66,7 +66,7 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   return { texts, documents: documents.count, segments: kept.size };
 }
 
-/** Deletes these rows of the head with their shards, and the shards that crashed merges or rebuilds left behind. */
+/** Deletes `rows` from the head, and their shards. Also deletes shards that crashed merges or rebuilds left behind. */
 async function deleteOthers(
   owner: string,
   store: IndexStore,

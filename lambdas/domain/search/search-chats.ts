@@ -17,9 +17,9 @@ export interface SearchPorts {
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Largest cost of a round, in half read units of DynamoDB. Half a unit is what an eventually consistent read of an item
- * of up to 4 KB takes. A text costs two: its turn and its chat are read. A passage costs three: the passage is read
- * too.
+ * Largest cost of a round, which reads and checks some of the candidates. The cost is in half read units of DynamoDB:
+ * an eventually consistent read of an item of up to 4 KB takes half a unit. A text costs two, because its turn and its
+ * chat are read. A passage costs three, because the passage is read too.
  */
 const ROUND_COST = 32;
 /** Largest number of texts of one chat in a round, while other chats have candidates. */
@@ -28,7 +28,9 @@ const ROUND_DOCS_OF_CHAT = 4;
 const ROUNDS_MAX = 2;
 const ENOUGH = 6;
 
-/** Finds the owner's messages, documents of messages, and chats by name. Each result has all words of the query. */
+/**
+ * Finds the owner's messages and their documents by text, and chats by name. Each result has all words of the query.
+ */
 export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
   const query = readQuery(text);
   const lookups = lookupsFor(query);

@@ -76,9 +76,9 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
 }
 
 /**
- * Returns the message that shows a document, with an excerpt of the passage, if the passage and the document's name
- * together hold the whole query, and the passage holds a part of it. Leaves out a document that the message no longer
- * has, because passages outlive a removed document for a moment.
+ * Returns the message that shows a document, with an excerpt of one passage. The passage and the document's name must
+ * together hold the whole query, and the passage must hold at least a part of the query. Leaves out a document that the
+ * message no longer has, because passages outlive a removed document for a moment.
  */
 function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);

@@ -5,8 +5,8 @@ import { postingsOf, spread, uniteDocs } from './postings.ts';
 import { rowsOf } from './shard-rows.ts';
 
 /**
- * Writes texts as a segment of their own: its shards first, then its row in the head, so that the head does not name a
- * segment whose data is not there yet. Writing the same texts with the same `at` again adds no rows.
+ * Writes texts as a new segment. Writes the shards first and the segment's row in the head last, so that the head never
+ * names a segment whose shards are missing. Writing the same texts with the same `at` again adds no rows.
  * @param at Unix milliseconds; the segments of a tier with the earliest times are merged first
  * @returns the segment's id
  */

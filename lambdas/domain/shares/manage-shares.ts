@@ -158,9 +158,9 @@ async function takeSnapshot(
 }
 
 /**
- * Converts a turn to its messages. Leaves out the welcome, because it names the author, the thank-you message, because
- * it shows that the author liked a reply, and a turn whose reply is being written. A turn without a message of the user
- * gives its reply alone.
+ * Converts a turn to its messages. Leaves out the welcome, because it names the author. Leaves out the thank-you
+ * message, because it shows that the author liked a reply. Leaves out a turn whose reply is being written. A turn
+ * without a message of the user gives its reply alone.
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;

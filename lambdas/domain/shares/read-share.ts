@@ -16,8 +16,8 @@ export type Reader = 'member' | 'visitor';
 const TRIES = 5;
 
 /**
- * Returns a share that the reader may read. A share of a deleted chat counts as missing, even before its rows are
- * removed.
+ * Returns a share that the reader may read. A share of a deleted chat counts as missing, even while the rows of the
+ * share still exist.
  * @throws AppError `share_not_found` for a share that is missing or that the reader may not read
  */
 export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
@@ -32,7 +32,7 @@ const isOpenTo = (reader: Reader): boolean =>
 
 /**
  * Returns a part of a share as its readers see it.
- * @throws AppError `share_not_found` as `readSnapshotPart`
+ * @throws AppError `share_not_found` when `readSnapshotPart` throws it
  */
 export async function readSharedPart(shareId: string, part: number, reader: Reader): Promise<SharedPart> {
   const { share, messages } = await readSnapshotPart(shareId, part, reader);

@@ -4,7 +4,7 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { wordedError } from '#contract/worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
-/** Least length of a known text, or of a part of one, that is looked for. Shorter ones occur in many good passwords. */
+/** Least length of a known text, or of a part of it, that is looked for. Shorter texts occur in many good passwords. */
 const PART_MIN = 3;
 /** Least length of a sequence: characters whose codes rise or fall by one, such as `1234` or `dcba`. */
 const SEQUENCE_MIN = 4;
@@ -20,8 +20,9 @@ export function checkPassword(password: string, known: readonly string[]): void 
 }
 
 /**
- * True when fewer than PASSWORD_MIN_LENGTH characters are left after known texts and sequences are removed and repeated
- * parts are counted once. A single character that is only doubled counts twice.
+ * Removes known texts, repetitions and sequences from the password. True when fewer than PASSWORD_MIN_LENGTH characters
+ * are left. Of a repeated part, one copy is left: `abab` becomes `ab`, and `aaa` becomes `a`. A doubled character, such
+ * as `aa`, stays.
  */
 function isGuessable(password: string, known: readonly string[]): boolean {
   let rest = password.toLowerCase();

@@ -1,7 +1,7 @@
 /**
  * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After most steps the new state is
- * known without a read. It is read again after a lost race, after expired holds were judged, after an answer of Cognito
- * that contradicts the known state, and before a refusal.
+ * known without a read. The state is read again after a lost race, after expired holds were settled (`judge`), after an
+ * answer of Cognito that contradicts the known state, and before a refusal.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,11 +92,13 @@ async function readFacts(
   { email, code }: SignUpRequest,
   { isMade, reading = readInvite(code) }: { isMade: boolean; reading?: Promise<InviteItem | undefined> },
 ): Promise<Facts> {
-  // The invite is read before the redemption. Otherwise another request of the same address could redeem between the
-  // two reads, and its use would look like that of another person: this request would take a second use.
+  // Reads the invite before the redemption. In the opposite order, another request of the same address could redeem
+  // between the two reads. This request would then find no redemption, and no hold in the invite, and would take a
+  // second use.
   const invite = await reading;
   const [redemption, reservation] = await Promise.all([readRedemption(email), readReservation(email)]);
-  // The user pool is read after the database, so that it shows the effect of every step that the database shows.
+  // Reads the user pool after the database. In the opposite order, another request could make the account and redeem
+  // between the two reads, and this request would find a redemption without an account.
   const account = invite && (await findAccount(email));
   return { email, code, now: Date.now(), invite, redemption, reservation, account, isMade };
 }
@@ -106,7 +108,7 @@ type Known = Facts & { readonly invite: InviteItem };
 
 /**
  * Does one step.
- * @returns the state after the step: as the step has left it, or read again where that is not known
+ * @returns the state after the step, from a new read if the step's effect is not known
  */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,

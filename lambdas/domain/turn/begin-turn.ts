@@ -7,8 +7,8 @@
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, after a refusal by API
  * Gateway, or after 20 seconds without a sign of life. Each call has a token, which its writes carry. `takeBack` undoes
- * the writes with the token of its call. It also releases another call's reservation if the lock of its call names that
- * reservation (`leaveReservation` in `store/turns/lock.ts`).
+ * the writes that carry the token of its call. If the call's lock also stores the token of another call
+ * (`leaveReservation` in `store/turns/lock.ts`), `takeBack` releases that call's reservation too.
  */
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/worded-errors';
@@ -41,9 +41,9 @@ import { isUnclaimed, releaseStale, turnOf } from './release-stale-lock.ts';
 const MOST_ATTEMPTS = 4;
 
 /**
- * Starts a message's turn, or finds the state in which an earlier call of the same message left it. The writes of this
- * call are undone when it throws, and when the database fails. Exception: if the database fails after this call has
- * found the lock of an earlier call, nothing is undone, so that the next resend can take the lock over.
+ * Starts a message's turn, or finds the state in which an earlier call of the same message left it. Undoes the writes
+ * of this call when the message is refused or the database fails. Undoes nothing in one case: the database fails after
+ * this call has found the lock of an earlier call. The next resend can then take that lock over.
  * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`,
  * `message_not_found`, `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
  * @throws the error of the database, unless an earlier call may have started the turn
@@ -91,8 +91,8 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Takes over the files of the replaced turn for a client that names no files. Such a client is of a version before
- * files, and the new message would lose them. Reads nothing for other messages.
+ * Gives the new message the files of the replaced turn if the client sends no `fileIds`. Such a client is older than
+ * the support of files, so the new message would otherwise lose the files. Reads nothing for other messages.
  */
 async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
   const { request, read } = snapshot;
@@ -107,9 +107,9 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 
 /**
  * Adds the instructions and files of the chat's project. They were read with the plan if the client named this project.
- * Otherwise they are read here: a client of a version before projects names no project, and a client that has not heard
- * of the chat's move names another one. A client names `null` if, as far as it knows, the chat is in no project with
- * instructions or files. Then nothing is read or added.
+ * Otherwise this function reads them, for two kinds of client: a client older than the support of projects names no
+ * project, and a client that has not learned that the chat was moved names the wrong project. A client names `null` if
+ * it believes that the chat is in no project with instructions or files. For `null`, nothing is read or added.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;
@@ -122,7 +122,7 @@ async function withProject(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Decides by the state that was read how the message's turn begins or continues.
+ * Decides how the message's turn begins or continues, according to the state that was read.
  * @returns undefined when that state has changed, so that the caller must read it again
  * @throws AppError when the message is refused
  */

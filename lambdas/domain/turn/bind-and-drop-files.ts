@@ -16,8 +16,8 @@ const DROP_ATTEMPTS = 5;
 
 /**
  * Binds the turn's files to its chat, so that they do not expire before the chat, and removes dropped files.
- * Idempotent. Makes no call for a turn that has neither. The caller has claimed the turn before, so that files of a
- * refused or abandoned message still expire.
+ * Idempotent. Makes no call if there is no file to bind or to remove. The caller must have claimed the turn, so that
+ * files of a refused or abandoned message still expire.
  */
 export async function keepFiles(job: ReplyJob): Promise<void> {
   await bindFiles(job, job);
@@ -61,10 +61,11 @@ export async function dropFiles({
 }
 
 /**
- * Removes a file that an edit has dropped, unless a turn of its chat names it. Idempotent, also long after the edit. A
- * later message may name the file before this call or during it. That message binds the file after its turn is stored.
- * So either the turn is found here, or the deletion fails, because the file was bound after it was read, and is tried
- * again.
+ * Removes a file that an edit has dropped, unless a turn of its chat names the file. Safe to repeat long after the
+ * edit, although a later message may name the file before or during this call. The turn of that message is stored
+ * first, and then binds the file. If this call finds the turn, the file stays. If the turn binds the file between the
+ * read and the deletion, the deletion fails, and the next attempt finds the turn. If the turn binds the file after the
+ * deletion, `bindFiles` marks the file as removed in the turn.
  */
 async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {

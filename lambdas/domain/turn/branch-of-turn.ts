@@ -17,8 +17,9 @@ interface Placed {
 }
 
 /**
- * Returns the branches of a chat whose lock `call` holds, including the branch that the turn begins. If the client does
- * not know of the chat's newest branch, one more write makes a new message continue the path that the user saw.
+ * Returns the branches of a chat, including the branch that the turn begins. `call` holds the chat's lock. If the
+ * client does not know the chat's newest branch, a new message begins a branch that continues the path that the user
+ * saw. This takes one more write.
  * @returns undefined when another call has taken the lock
  */
 export async function placeTurn(

@@ -1,4 +1,4 @@
-/** Checks the files of a message, and those of its chat's project, against the sender's plan. */
+/** Checks the files of a message, and the files of its chat's project, against the sender's plan. */
 import { AppError } from '#contract/errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';
@@ -9,10 +9,11 @@ import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Refuses a granted message for its files: when the plan allows no files, fewer files or fewer tokens of files, when
- * the sender does not have one of the files or has given it to another chat or a project, or when no model of the plan
- * can take all of them. Also refuses a message in a project whose files have more tokens than the plan allows, alone or
- * together with those of the message.
+ * Changes a granted verdict to a refusal if one of these is true:
+ * - The plan allows no files, or fewer files than the message has, or fewer tokens of files.
+ * - The sender does not have one of the files, or a file belongs to another chat or to a project.
+ * - No model of the plan can take all files of the message.
+ * - The project's files have more tokens than the plan allows, either alone or together with the message's files.
  */
 export function checkFiles(
   { request, files, project }: Pick<Snapshot, 'request' | 'files' | 'project'>,

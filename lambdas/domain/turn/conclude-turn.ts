@@ -1,6 +1,6 @@
 /**
  * Steps after a turn's final state is stored: unlock the chat, settle the quota, add the cost to the day's spend, tell
- * the clients. Idempotent, so that they can be repeated after a crash. Also settles turns that are replaced.
+ * the clients. The steps are idempotent and can be repeated after a crash. Also settles turns that are replaced.
  */
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
@@ -26,7 +26,7 @@ export interface EndedTurn {
   readonly requestId: string;
   readonly isGuest: boolean;
   readonly charges: readonly Charge[];
-  /** Messages that the caller has left today, which the ack contains. @default the ack does not contain it */
+  /** Quota of the user or guest, for the ack. @default the ack contains no quota */
   readonly quota?: Quota;
   /** All branches of the chat, including the one that the turn begins. Absent when the turn begins none. */
   readonly branches?: Branches | undefined;
@@ -126,8 +126,8 @@ const countsOf = (turn: Pick<TurnItem, keyof TokenCounts>): TokenCounts =>
 export type FindModel = (id: string) => ModelSpec | undefined;
 
 /**
- * Concludes a turn whose end is stored, in case the call that stored it crashed before it settled the turn. Computes
- * the cost from the stored tokens. Idempotent.
+ * Concludes a turn whose end is stored. The function that stored the end may have crashed before it settled the turn.
+ * Computes the cost from the stored tokens. Idempotent.
  */
 export async function concludeEnded(
   job: Omit<EndedTurn, 'turn'>,
@@ -146,8 +146,8 @@ function spentOf(turn: TurnItem, findModel: FindModel): Spent {
 }
 
 /**
- * Returns what a turn adds to the usage of its day. In the result, `inputTokens` is the whole input, of which the
- * counts of the cache are parts.
+ * Returns what a turn adds to the usage of its day. In the result, `inputTokens` counts the whole input, including the
+ * tokens that were read from the cache or written to it.
  */
 export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent => ({
   ...countsIn(counts),
@@ -155,9 +155,9 @@ export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent
 });
 
 /**
- * Settles a turn that is about to be replaced, in case its worker crashed between storing its end and settling it. Its
- * token counts are lost once the new turn overwrites its item, and could then not be charged. Never throws: the new
- * turn does not depend on this.
+ * Settles a turn that is about to be replaced. The worker may have stored the end of the turn and crashed before it
+ * settled the turn. The new turn will overwrite the item with the token counts, so now is the last chance to charge
+ * them. Never throws, because the new turn does not depend on the settlement.
  */
 export async function settleBeforeReplaced(
   turn: TurnItem,
@@ -175,8 +175,8 @@ export async function settleBeforeReplaced(
 }
 
 /**
- * Settles a turn that was replaced, if its message is still reserved. The turn's status and token counts are lost. So
- * the message is charged, even if the turn had failed, with 0 tokens. Idempotent.
+ * Settles a turn that was replaced, if its message is still reserved. The turn's status and token counts are lost, so
+ * the message is charged with 0 tokens, even if the turn had failed. Idempotent.
  */
 export async function settleReplaced(job: {
   readonly requestId: string;

@@ -1,6 +1,6 @@
 /**
- * Chooses the first turns of a chat. They stay in front of its context when turns after them leave it: they often say
- * what the chat is about, and providers still have them cached.
+ * Chooses the first turns of a chat that stay in its context even when later turns are left out. The first turns often
+ * say what the chat is about, and providers still have them cached.
  */
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -17,8 +17,9 @@ export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
  * Returns the first answered turns of a chat, or of a path in it, oldest first: those among the first MOST_ROWS turns
- * that fit in their share of `historyTokens`. They end before the first turn with files, because its files would
- * otherwise stay in the context for good. They stay the same while the chat grows, so that providers can cache them.
+ * that fit in their share of `historyTokens`. The result ends before the first turn with files, because those files
+ * would otherwise stay in the context for good. While the chat grows, the result stays the same, so that providers can
+ * cache it.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns
@@ -35,8 +36,8 @@ export function headOf(turns: readonly TurnItem[], historyTokens: number): reado
 }
 
 /**
- * True if the turns reach back to the first user message, which is at index 1. Index 0 is the welcome, which no model
- * is sent.
+ * True if the turns reach back to the first user message, which is at index 1. Index 0 is the welcome, which is never
+ * sent to a model.
  */
 export const isFromBeginning = (newestFirst: readonly TurnItem[]): boolean =>
   (newestFirst.at(-1)?.index ?? 0) <= 1;

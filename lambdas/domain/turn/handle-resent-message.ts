@@ -35,8 +35,8 @@ export async function resumeTurn(
   const { owner } = asking.sender;
   const turn = turnOf(held, read);
   // A claimed turn was allowed when it started, so it stays with its worker even if the verdict is a refusal now.
-  // `service_busy` means that many turns wait for a worker. An unclaimed turn then waits among them, and is neither
-  // dropped nor handed over a second time.
+  // `service_busy` means that many turns wait for a worker. An unclaimed turn that is refused with `service_busy` keeps
+  // waiting: it is neither dropped nor handed over again.
   const isRefused = verdict.kind === 'refused';
   const isWaiting = isRefused && verdict.error.code === 'service_busy';
   if (isWorkerExpected(held, turn, asking.now) || (turn && isRefused) || isWaiting)
@@ -104,8 +104,8 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
   }
   await chargesOfHeld(snapshot, held);
-  // A guest's resend may come from another network address. The turn is not charged to it, so what this call has
-  // reserved there is given back.
+  // A guest's resend may come from another network address than the first call. The turn is not charged to the new
+  // address, so the message that this call has reserved on the new address is given back.
   const others = chargesOf(request, reservation.calls).slice(1);
   await settle(
     request.requestId,

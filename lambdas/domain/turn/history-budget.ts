@@ -9,7 +9,7 @@ import { allInput } from '../../models/token-counts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { isAnswered, tokensOf } from './model-context.ts';
 
-/** Bounds of the ratio of counted to estimated tokens. An endpoint with a ratio beyond them counts something else. */
+/** Bounds of the ratio of counted to estimated tokens. They limit the effect of an endpoint that counts wrongly. */
 export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
 /** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
@@ -41,8 +41,8 @@ export function historyBudget(
 
 /**
  * Returns the ratio of counted to estimated tokens of the newest prompt that has counts. Returns undefined if no prompt
- * has, if the prompt is short, if not all of its turns were read, or if it has files, whose tokens are estimated in
- * another way.
+ * has counts. Also returns undefined if that prompt is short, if it has turns that were not read, or if it has files,
+ * because the tokens of files are estimated in another way.
  */
 function ratioIn(
   newestFirst: readonly TurnItem[],
@@ -65,9 +65,10 @@ function ratioIn(
 }
 
 /**
- * True for a turn whose token counts may be the model's. A turn that the user stopped or that failed has estimates, so
- * it does not count. A reply that was cut at `REPLY_MAX_BYTES` or at the deadline has estimates too. But its status is
- * `truncated`, as for a reply at its token limit, so its turn counts. It does no harm, because its ratio is about 1.
+ * True for a turn whose token counts may be the model's. False for a turn that the user stopped or that failed, because
+ * the turn has estimates. A reply that was cut at `REPLY_MAX_BYTES` or at the deadline has estimates too, but has the
+ * status `truncated`, like a reply that reached its token limit. The result is true for both. The estimates do no harm,
+ * because their ratio is about 1.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

@@ -1,9 +1,10 @@
 /**
- * Starts a turn with requests to the database that run concurrently, and undoes its writes.
+ * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
- * `beginTurn` that made them. A call undoes only writes with its own token, and another call's reservation of the same
- * message if the lock names it (`leaveReservation` in `store/turns/lock.ts`).
+ * `beginTurn` that made them. A call undoes only the writes with its own token, with one exception: the call's lock may
+ * name the token of another call's reservation of the same message (`leaveReservation` in `store/turns/lock.ts`). The
+ * call then gives that reservation back too.
  *
  * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
  * (`entitlement-facts.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
@@ -30,11 +31,11 @@ import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 
 /** Milliseconds after which another message may take the chat's lock if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
-/** Milliseconds that a worker has to claim a turn. After them, a resend of the message hands the turn over again. */
+/** Milliseconds in which a worker must claim a turn. After them, a resend of the message hands the turn over again. */
 export const HAND_OVER_MS = 15_000;
 /**
- * Attempts to undo the writes, and milliseconds of the first pause. The SDK's client makes up to three tries of a write
- * in each attempt.
+ * Number of attempts to undo the writes, and milliseconds of the pause after the first one. In each attempt, the SDK
+ * tries a write up to three times.
  */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
 
@@ -46,10 +47,11 @@ export interface TurnRequest {
   /** Index of the turn that this one replaces. */
   readonly replaces?: number | undefined;
   /**
-   * Fork of a message that begins a branch: the index of the user message of which it is a new version, or of the
-   * message after which it continues an older path. At most one of `replaces`, `versionOf` and `continues` is given.
+   * Index of the earlier user message, if this message is a new version of it. At most one of `replaces`, `versionOf`
+   * and `continues` is given. With `versionOf` or `continues`, the message begins a branch.
    */
   readonly versionOf?: number | undefined;
+  /** Index of the message after which this message continues an older path. */
   readonly continues?: number | undefined;
   /**
    * Last ranges of the path before the message, oldest first, as far as the client knows. A range is the first and the
@@ -65,9 +67,9 @@ export interface TurnRequest {
    * Number of the newest turns that the client expects to fit in the model's context. @default as many as may be read
    */
   readonly context?: number | undefined;
-  /** Ids of the message's files, each once. @default those of the turn that it replaces */
+  /** Ids of the message's files, each once. @default the files of the replaced turn; none without a replaced turn */
   readonly fileIds?: readonly string[] | undefined;
-  /** False when the client knows that the sender has no instructions. @default they are read */
+  /** False when the client knows that the sender has no instructions. @default the instructions are read */
   readonly hasInstructions?: boolean | undefined;
   /**
    * Project of the chat, if the project has instructions or files, as far as the client knows. Null when the client
@@ -89,10 +91,13 @@ export interface Snapshot {
   readonly read: readonly TurnItem[];
   /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /** First turns of the chat, read if `after` and `context` show that `read` lacks them. Undefined otherwise. */
+  /** First turns of the chat, read if `after` and `context` show that `read` may lack them. Undefined otherwise. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
-  /** Instructions and files of the chat's project, which `begin-turn.ts` adds. Absent if the chat has none. */
+  /**
+   * Instructions and files of the chat's project, added by `begin-turn.ts`. Absent if the chat is in no project, or if
+   * the request's `projectId` is null.
+   */
   readonly project?: ProjectContext | undefined;
   /** The sender's usable files among those that the request names. */
   readonly files: readonly FileItem[];
@@ -117,7 +122,8 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   const [started, reserved, listed, begun, known, found, named] = await Promise.allSettled([
     startTurn(owner, chatId, { requestId, call, replaces, versionOf, continues, chargedAddress, ...times }),
     reserve(toReserve(request, call), accounts),
-    // With a `path`, `readNamed` reads the turns on it. With 0, `listRecent` reads the newest `LEAST_TURNS`.
+    // With a `path`, `readNamed` reads the turns that the model may get. So `listRecent` gets 0 and reads
+    // only the newest `LEAST_TURNS` turns.
     listRecent({ owner, chatId }, path ? 0 : context),
     listFirst({ owner, chatId }, { after, context }),
     readEntitlementFacts(sender.kind === 'user' ? owner : undefined, now, {
@@ -175,9 +181,9 @@ export const mayHaveStarted = (
   read.some((turn) => answers(turn, requestId));
 
 /**
- * Undoes what this call wrote, or may have written if its results are not known. The lock is released last: while it
- * exists, the next use of the chat finds a reservation that could not be released (`release-stale-lock.ts`). Does not throw, but
- * logs a failure.
+ * Undoes what this call wrote, or may have written if its results are not known. Gives the reservation back first, then
+ * releases the lock. If the reservation cannot be given back, the lock stays. The next use of the chat finds the lock
+ * and tries to give the reservation back again (`release-stale-lock.ts`). Does not throw, but logs a failure.
  */
 export async function takeBack(
   request: TurnRequest,

@@ -1,7 +1,7 @@
 /**
- * Calls the models for a turn. A model is called again after a pause if it is overloaded, and at once, with more
- * tokens, if its thoughts used up those of the reply. If it still gives no text, the next model of the route is called.
- * After a model's first text no other model is called.
+ * Calls the models for a turn. An overloaded model is called again after a pause. A model whose thoughts used up the
+ * tokens of the reply is called again at once, with more tokens. If the model still gives no text, the next model of
+ * the route is called. After a model's first text no other model is called.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
@@ -26,7 +26,7 @@ import type { ContextMessage } from './model-context.ts';
 
 /** Largest number of models that are tried for a turn: more would make the user wait too long. */
 const MOST_MODELS = 3;
-/** Largest number of calls of an overloaded model. A model that gets more tokens may be called as often again. */
+/** Largest number of calls to an overloaded model. Calls with more tokens (`MORE_TOKENS`) are counted from 1 again. */
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
 /** Factor by which the plan's tokens for a reply grow after thoughts have used them up. Applies once in a turn. */
@@ -41,7 +41,7 @@ export interface ModelCallPorts {
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome, refusal?: RefusalCode) => void;
   /** Waits, or throws when the signal aborts. */
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
-  /** Builds the messages of a question with files for a model. @default a question with files throws */
+  /** Builds the messages that a model gets for a question with files. @default a question with files throws */
   readonly promptFor?: (model: ModelSpec, messages: Question['messages']) => Promise<Prompt>;
   /** Returns a random number from 0 to below 1. @default Math.random */
   readonly random?: () => number;
@@ -50,7 +50,7 @@ export interface ModelCallPorts {
 export interface Question {
   readonly system: string;
   readonly messages: readonly ContextMessage[];
-  /** Sentence for the user about the messages, to follow the reason. */
+  /** Sentence that is added to the reason, for example that earlier files are left out of the messages. */
   readonly note?: string | undefined;
   /** Largest number of tokens of a reply that the sender's plan allows. A model may allow fewer. */
   readonly maxOutputTokens: number;
@@ -69,7 +69,7 @@ export class ModelCall {
    * token, so the estimates of single pieces would each be rounded up, and their sum would be too high.
    */
   #thoughts = '';
-  /** True when an earlier call has thought, and the thoughts of this one have not begun. */
+  /** True after a call with thoughts but no text, until the first thoughts of a later call. */
   #isThoughtBreak = false;
   #hasMoreTokens = false;
   #spentInVain = 0;
@@ -115,9 +115,10 @@ export class ModelCall {
 
   /**
    * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
-   * @throws the failure of a model that broke off after its first text or its end. If no model answered, the last
-   * failure of an overloaded model, or otherwise the failure of the first model. Also any error after an abort of the
-   * question, and the error of reading the files.
+   * @throws the failure of a model whose stream breaks off after the first text or after the event `end`
+   * @throws if no model answered: the last failure of an overloaded model; if no model was overloaded, the failure of
+   * the first model
+   * @throws any error after the question was aborted, and the error of a file that cannot be read
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
@@ -136,8 +137,9 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model (`#askAgainIfBusy`). Does so once more, with more tokens, if the model's thoughts used up its
-   * tokens and the model may write more. Yields the events. Returns a failure that came before the first text.
+   * Calls one model (`#askAgainIfBusy`). Calls the model again, with more tokens, if its thoughts used up the tokens of
+   * the reply and the model may write more. Only one model of a turn gets more tokens. Yields the events. Returns a
+   * failure that came before the first text.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     this.#prompt = undefined;
@@ -164,7 +166,7 @@ export class ModelCall {
 
   /**
    * Calls one model, and once more if it is overloaded. Yields the events. Returns a failure that came before the first
-   * text. Throws if the model breaks off after its first text or its end, or if the question is aborted.
+   * text. Throws if the stream breaks off after the first text or after the event `end`, or if the question is aborted.
    */
   async *#askAgainIfBusy(
     model: ModelSpec,

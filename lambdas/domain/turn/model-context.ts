@@ -10,11 +10,14 @@ import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
-/** Largest number of turns from the start of a context, which bounds the cost of reading them. */
+/**
+ * Largest number of turns in a context, not counting the chat's first turns in front of its start. Bounds the cost of
+ * reading the turns.
+ */
 export const MOST_TURNS = 40;
 /**
- * Share of each limit of a context that is used after the start has moved. The share of the tokens includes the text of
- * the new message.
+ * Share of each limit (tokens, turns, tokens of files) that the context may use right after its start has moved. The
+ * share of the tokens includes the text of the new message.
  */
 const KEPT_SHARE = 0.6;
 /**
@@ -23,9 +26,9 @@ const KEPT_SHARE = 0.6;
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Largest number of tokens of the files in a context, beside those of its texts. With 12,000 tokens of text and a
- * reply, that many fit in every model of the default catalogue. The files of the new message are sent even when they
- * have more.
+ * Largest number of tokens of the files in a context. The tokens of its texts have another limit. Every model of the
+ * default catalogue has room for files of this size, 12,000 tokens of text and a reply. The files of the new message
+ * are sent even when they have more tokens.
  */
 export const FILE_TOKENS = 80_000;
 
@@ -44,11 +47,11 @@ export interface ModelContext {
   /** Oldest first; the new message is the last. */
   readonly messages: readonly ContextMessage[];
   /**
-   * Index of the oldest turn in the context, not counting the chat's first turns in front of a gap. Undefined if there
-   * is none.
+   * Index of the oldest turn in the context, not counting the chat's first turns in front of a gap. Undefined if the
+   * context has no such turn.
    */
   readonly contextFrom: number | undefined;
-  /** True when turns with files were read that are not in the context. */
+  /** True when the context leaves out a turn that was read and has files. */
   readonly isWithoutFiles?: true;
 }
 
@@ -68,9 +71,9 @@ export interface ContextOptions {
 }
 
 /**
- * Builds the context of a message from the turns before it. Starts where the context of the turn before started, while
- * all turns since then fit into `budget` tokens and `MOST_TURNS`, and their files into `fileBudget`. Leaves out turns
- * without reply text, so that the roles alternate.
+ * Builds the context of a message from the turns before it. The context has the same start as the previous turn's
+ * context, as long as all turns from that start fit into `budget` tokens and `MOST_TURNS`, and their files into
+ * `fileBudget`. Leaves out turns without reply text, so that the roles alternate.
  * @param newestFirst turns before the message
  * @param budget largest number of estimated tokens, the message included (`history-budget.ts`)
  */
@@ -118,7 +121,8 @@ export function contextOf(
 }
 
 /**
- * Puts the files of the project into the first message: as a message of their own they would break the change of roles.
+ * Puts the files of the project into the first message. A separate message with these files would be followed by
+ * another message of the user, but the roles must alternate.
  */
 const withProject = (
   messages: readonly ContextMessage[],
@@ -132,7 +136,7 @@ const withProject = (
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
   removedFiles ? files.filter(({ fileId }) => !removedFiles.has(fileId)) : files;
 
-/** Text in front of the first message after a gap: the model does not get the messages right before it. */
+/** Text in front of the first message after a gap. A gap is where the context leaves out messages of the chat. */
 const GAP = '(Earlier messages are left out here.)';
 
 function messagesOf(
@@ -194,7 +198,8 @@ const LEAST_END = 500;
 
 /**
  * Returns the newest turn, because the next message often refers to it ("continue"). Of a turn that is longer than
- * `tokens`, returns the beginning of the user's message and the end of the reply. Empty if its files do not fit.
+ * `tokens`, returns the beginning of the user's message and the end of the reply. Returns no turn if its files do not
+ * fit, or if `tokens` is less than `LEAST_END`.
  */
 function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number): readonly TurnItem[] {
   if (!turn || tokens < LEAST_END || tokensOfFiles(filesOf(turn)) > Math.max(0, files)) return [];

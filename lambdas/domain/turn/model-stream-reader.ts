@@ -1,6 +1,6 @@
 /**
- * Reads the model's stream of one reply, within limits of silence and size. `watch-and-save-reply.ts` may cut the stream
- * earlier. Every outcome has a terminal status, which the worker stores unless the cut was `lost`.
+ * Reads the model's stream of one reply, within limits of silence and size. `watch-and-save-reply.ts` may cut the
+ * stream earlier. Every outcome has a terminal status, which the worker stores unless the cut was `lost`.
  */
 
 import type { TerminalStatus } from '#contract/entities';
@@ -13,8 +13,8 @@ import { log } from '../../runtime/log.ts';
 /**
  * Reason why this worker stopped reading. `stopped`: the user has stopped the reply. `lost`: this worker may no longer
  * write the turn, because another worker has taken it over or the turn has ended. `writeReply` (`reply-worker.ts`) also
- * cuts with `lost` when it returns: that ends a model call which was started before a claim that failed. `idle`: the
- * model was silent too long. `deadline`: the function is about to time out.
+ * cuts with `lost` when it returns. If the worker called the model before it claimed the turn, and the claim failed,
+ * this cut aborts the call. `idle`: the model was silent too long. `deadline`: the function is about to time out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
@@ -78,7 +78,7 @@ export class ModelStreamReader {
       }
       return { status: end ?? 'failed', ...usage };
     } catch (error) {
-      // After the end, only the usage can be missing. The worker then estimates it.
+      // After an `end` event, only the token counts can be missing. The worker then estimates them.
       if (end && this.#cut !== 'lost') return { status: end, ...usage };
       return { ...this.#failure(error, bytes > 0), ...usage };
     } finally {

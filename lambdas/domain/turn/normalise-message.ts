@@ -5,7 +5,7 @@ import { fromWire } from '#contract/socket';
 /**
  * Returns a user's message in its stored form: with line breaks in the place of `<br>`, trimmed (docs/spec.md 5), and
  * in well-formed Unicode.
- * @param hasFiles true for a message with files, which may be empty
+ * @param hasFiles true if the user sends files with the message; its text may then be empty
  * @throws AppError `message_blank`, `message_too_long`
  */
 export function normaliseMessage(wire: string, hasFiles = false): string {

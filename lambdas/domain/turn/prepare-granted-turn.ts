@@ -17,8 +17,8 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /**
- * Milliseconds since the call's first requests (`readAt`) after which a resend of the message may have overtaken the
- * call.
+ * Milliseconds since the call's first requests to the database (`readAt`). In a call that takes longer, a resend of the
+ * message may have overtaken the call.
  */
 const SLOW_MS = 1_000;
 
@@ -50,13 +50,13 @@ export type Beginning =
       readonly project: ProjectContext | undefined;
       /** Files of the message. */
       readonly files: readonly TurnFile[];
-      /** Ids of files of the replaced turn that the message does not have. */
+      /** Ids of the replaced turn's files that the new message does not have. */
       readonly droppedFiles: readonly string[];
       /** Fork of the turn; undefined when it begins no branch. */
       readonly fork: Fork | undefined;
       /** Branches of the chat, including one that the turn begins. */
       readonly branches: Branches;
-      /** Unix milliseconds of the message. If the turn replaces another, later than all times of that other turn. */
+      /** Time of the message, in Unix milliseconds. Always later than the times of a turn that this turn replaces. */
       readonly at: number;
     }
   /** This request was answered before. */
@@ -71,8 +71,8 @@ export type Beginning =
       readonly startedAt: number;
     }
   /**
-   * An earlier call of this request has started the turn, or may have, but what became of it cannot be read now. The
-   * client's next resend asks again.
+   * An earlier call of this request may have started the turn. The database has failed, so the state of the turn is not
+   * known. The client's next resend reads the state again.
    */
   | { readonly kind: 'unknown' };
 
@@ -89,8 +89,8 @@ export async function prepareTurn(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // A call of this message that is refused releases the message's reservation, even if another call made it. So a
-  // reservation that such a call may release is moved to this call, or made again.
+  // Another call of this message may be refused. A refused call releases the message's reservation, even one that it
+  // did not make. So this call takes the reservation over, or reserves the message again if it was already released.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested

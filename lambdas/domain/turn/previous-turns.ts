@@ -1,6 +1,6 @@
 /**
- * Reads the turns before a message when its turn starts. Also finds the turn that an earlier call of the same message
- * has started: a client sends a message again when it gets no answer.
+ * Reads a chat's earlier turns when the turn of a new message starts. Also looks for a turn that answers this message
+ * already, because a client sends a message again when it gets no answer.
  */
 import { isTurnOnPath } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
@@ -40,8 +40,8 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
 /**
  * Returns the turns before `messageIndex` in a chat without branches, newest first. `read` holds the chat's last turns,
  * which were read while that index was being allocated. They are read again if `read` has no turn before the message,
- * or if the newest one before it was still streaming. Older turns are read too, up to MOST_TURNS in all, if the model
- * may take more tokens and the turns do not reach the start of the context.
+ * or if the newest turn before the message was still streaming. Older turns are read too, up to MOST_TURNS in all, if
+ * the model may take more tokens and the turns do not reach the start of the context.
  * @param tokens largest number of tokens of the chat's messages that the model gets, as the model counts them
  */
 export async function historyBefore(
@@ -50,7 +50,7 @@ export async function historyBefore(
   { owner, chatId, tokens }: ChatRef & { readonly tokens: number },
 ): Promise<readonly TurnItem[]> {
   const limit = limitFor(read.length);
-  // Skips a thank-you message, which is never streaming, but may follow a turn whose reply is.
+  // Skips a thank-you message. It is never streaming, but the reply of the turn before it may be streaming.
   const last = read.find((turn) => turn.index < messageIndex && turn.kind !== 'extra');
   const isSettled = last && last.status !== 'streaming';
   const turns = isSettled ? read : await listTurns(owner, chatId, { limit, before: messageIndex });
@@ -137,8 +137,8 @@ export const listFirst = async (
 
 /**
  * Returns the chat's first turns before `messageIndex` that stay in its context (`headOf`), oldest first. Takes them
- * from `history` if it reaches back to the beginning, else from `first` if all of these turns are on the message's
- * path. Else reads them.
+ * from `history` if `history` reaches back to the chat's beginning. Otherwise takes them from `first` if all turns in
+ * `first` are on the message's path. Reads them if neither has them.
  * @param first result of `listFirst`
  */
 export async function headBefore(
@@ -171,9 +171,9 @@ export const answers = (turn: TurnItem, requestId: string): boolean =>
   turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
 
 /**
- * Finds the turn of this request, or a turn that has replaced it. Searches the turns `read`, which are newest first,
- * then older ones: back to the message after `after`, or to the index that the request replaces. Without `after`, or if
- * `read` is empty, only `read` is searched.
+ * Finds the turn of this request, or a turn that has replaced it. Searches the turns in `read`, newest first. Then
+ * reads and searches older turns, back to index `replaces`, or to `after + 1` without `replaces`. Without `after`, or
+ * if `read` is empty, reads no older turns.
  */
 export async function findAnswer(
   {
@@ -188,7 +188,7 @@ export async function findAnswer(
   for (;;) {
     const found = page.find((turn) => answers(turn, requestId));
     const oldest = page.at(-1);
-    // A turn that replaces another keeps the other's index, which can be before `after`.
+    // The turn of a request with `replaces` has the index `replaces`, which can be less than `after`.
     const from = after === undefined ? undefined : (replaces ?? after + 1);
     if (found || !oldest || from === undefined || oldest.index <= from) return found;
     page = await listTurns(owner, chatId, { limit: SEARCH_TURNS, before: oldest.index });
@@ -196,9 +196,9 @@ export async function findAnswer(
 }
 
 /**
- * True when no turn in `read` with a message of the user has a higher index than `messageIndex`. Such a turn can exist
- * although the chat's item names an earlier turn as the last: the lock of the later turn expired before that turn
- * ended.
+ * True when `read` has no turn with a user message after `messageIndex`. False in this case: turn 5 has not ended, but
+ * its lock has expired. The chat's item still names turn 3 as the last turn that ended, so a request that replaces
+ * turn 3 could lock the chat.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

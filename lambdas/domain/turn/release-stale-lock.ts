@@ -1,7 +1,7 @@
 /**
- * Frees a chat whose lock would otherwise stay after a crash. The call of `chat` crashed before the hand-over, or the
- * worker crashed, perhaps after it had ended the turn but before it unlocked the chat. The next message in the chat, or
- * the claim of a guest's chat, finds the lock.
+ * Frees a chat whose lock would otherwise stay after a crash. Either the call of `chat` crashed before the hand-over,
+ * or the worker crashed before it unlocked the chat. The worker may have ended the turn before its crash. The next
+ * message in the chat, or the claim of a guest's chat, finds the lock and frees the chat.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -24,8 +24,8 @@ export const turnOf = (
 ): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
 
 /**
- * True until the lease of the worker that writes the turn ends. Before a worker has claimed the turn, true until the
- * time by which a worker is expected to claim it. `now` is in milliseconds.
+ * True for a turn in progress until the lease of its worker ends. Before a worker has claimed the turn, true until the
+ * time by which a worker is expected to claim it. False once the turn has ended. `now` is in milliseconds.
  */
 export function isWorkerExpected(
   { pending }: { readonly pending: PendingTurn },
@@ -83,9 +83,9 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
 }
 
 /**
- * Drops a turn that no worker has claimed, and returns its message to the quota of the owner, and also of the network
- * address if a guest's message was charged to it. A worker that starts late finds that the chat no longer waits for the
- * turn.
+ * Drops a turn that no worker has claimed, and returns its message to the quota of the owner. A guest's message that
+ * was charged to a network address as well is also returned to the quota of that address. A worker that starts late
+ * finds that the chat no longer waits for the turn.
  */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
@@ -102,9 +102,9 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the message's turn. False if the turn is in progress and claimed, or is the last one of
- * the chat that ended: the worker then settles the message. Used for a deleted chat, in which no worker can claim a
- * turn any more.
+ * True if no worker has claimed the message's turn. False if a worker has claimed the turn in progress, or if the turn
+ * is the one that ended last in the chat. When false, the worker settles the message. Used for a deleted chat, in which
+ * no worker can claim a turn any more.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

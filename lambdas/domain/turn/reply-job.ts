@@ -16,7 +16,7 @@ export interface ReplyJob extends TurnRef {
   readonly requestId: string;
   /**
    * Number of the turn's start in the chat (`turnVersion`, `lambdas/store/turns/lock.ts`). A job that arrives after its
-   * turn was replaced has a lower version than the newer turn, and leaves that one as it is.
+   * turn was replaced has a lower version than the newer turn. The worker then leaves the newer turn as it is.
    */
   readonly version: number;
   readonly userText: string;
@@ -37,20 +37,20 @@ export interface ReplyJob extends TurnRef {
   readonly messages: readonly ContextMessage[];
   /** True when earlier turns with files are not in `messages`. */
   readonly isWithoutFiles?: true;
-  /** Files of the new message. Absent without any. */
+  /** Files of the new message. Absent if it has no files. */
   readonly files?: readonly TurnFile[] | undefined;
   /**
    * Tokens of files that the caller's plan allows in a request. Absent for a plan without files, and in jobs from
    * before there was a limit.
    */
   readonly fileTokens?: number;
-  /** Ids of files of the replaced turn that the new turn does not have. They are removed. */
+  /** Ids of files of the replaced turn that the new turn does not have. The worker removes these files. */
   readonly droppedFiles?: readonly string[];
-  /** Index of the turn at which `messages` starts, as in `ModelContext.contextFrom`. Absent if there is none. */
+  /** `ModelContext.contextFrom` of the context in `messages`. */
   readonly contextFrom?: number;
-  /** Text of the user's instructions for all chats. Absent without any. */
+  /** Text of the user's instructions for all chats. Absent if there are none. */
   readonly instructions?: string | undefined;
-  /** Text of the instructions of the chat's project. Absent without any. */
+  /** Text of the instructions of the chat's project. Absent if there are none. */
   readonly projectInstructions?: string | undefined;
   /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
   readonly maxOutputTokens: number;
@@ -60,12 +60,12 @@ export interface ReplyJob extends TurnRef {
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
   /**
-   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`): one of `versionOf` and `continues`. Both
-   * are absent when the turn begins none.
+   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`). A turn that begins a branch has either
+   * `versionOf` or `continues`. Another turn has neither.
    */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
-  /** Branches of the chat, including the one that the turn begins. Absent when the turn begins none. */
+  /** Branches of the chat, including the branch that the turn begins. Absent when the turn begins no branch. */
   readonly branches?: Branches;
   /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
@@ -75,6 +75,6 @@ export interface ReplyJob extends TurnRef {
    */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
-  /** Unix seconds after which the turn may be removed. Absent unless it is in a guest's or a temporary chat. */
+  /** Unix seconds after which the turn may be removed. Present only in a guest's chat and in a temporary chat. */
   readonly ttl?: number;
 }

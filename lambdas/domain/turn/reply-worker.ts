@@ -1,8 +1,8 @@
 /**
  * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, usually concurrently, and streams
- * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-and-save-reply.ts`), and stores the
- * end of the turn with one conditional write. Jobs are delivered at least once: a repeated call does only what is left
- * to do.
+ * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-and-save-reply.ts`), and
+ * stores the end of the turn with one conditional write. Jobs are delivered at least once: a repeated call does only
+ * what is left to do.
  */
 import { randomUUID } from 'node:crypto';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
@@ -224,7 +224,7 @@ function withTokens(
   return { ...read, ...input, outputTokens: thoughtTokens + estimateTokens(text) };
 }
 
-/** Returns the cost of a reply in US dollars, including that of calls that gave no text. */
+/** Returns the cost of a reply in US dollars, including the cost of model calls that gave no text. */
 const costOfReply = (answer: ModelCall, outcome: ReplyOutcome): number =>
   costOfTurn(answer.model, outcome) + answer.spentInVain;
 

@@ -62,14 +62,15 @@ interface SomeChats {
   readonly keys: Key[];
   /** Includes chats that a request began, but whose own item was never stored. */
   readonly chatIds: string[];
-  /** Ids of the guests' chats from which chats of this part were claimed. */
+  /** Ids of the guests' chats that the owner claimed: `carriedFrom` of the items in this part. */
   readonly guestChatIds: string[];
   readonly shareIds: string[];
   readonly feedbackIds: string[];
 }
 
 /**
- * Reads the first items that are left. The caller must delete them before it calls again, or it reads the same ones.
+ * Reads the first items that the owner still has. The caller must delete these items before the next call. Otherwise
+ * the next call reads the same items.
  */
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));

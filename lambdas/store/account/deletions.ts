@@ -1,7 +1,7 @@
 /**
  * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. For each chat that a
- * deletion finds, a row `DELETIONS#<owner>` / `<chatId>` is stored. A worker that writes late leaves turns without a
- * chat item. Then only this row still names the chat, so that a later sweep finds the turns.
+ * deletion finds, a row `DELETIONS#<owner>` / `<chatId>` is stored. A worker may write a turn after the chat item was
+ * deleted. The final run of the deletion, at least an hour later, finds such turns by this row.
  */
 import {
   BatchWriteCommand,
@@ -18,7 +18,7 @@ import { chatsTable, db } from '../tables.ts';
 /**
  * `requested`: the deletion may have begun, but rows with the user's e-mail address may be left. `forgotten`: no row
  * with the address is left. From then on the address may belong to a new account, so no later step deletes rows by the
- * address. `swept`: all rows were deleted once. A later sweep deletes rows that were written meanwhile.
+ * address. `swept`: all rows were deleted once. The final run deletes rows that were written meanwhile.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
@@ -55,7 +55,10 @@ export async function putTombstone(owner: string, email: string, now: number): P
   );
 }
 
-/** Returns the tombstone as it is now, or undefined. The event that started the caller may be outdated. */
+/**
+ * Returns the tombstone as stored now, or undefined. Another run may have advanced or finished the deletion since the
+ * caller got the owner.
+ */
 export async function getTombstone(owner: string): Promise<Tombstone | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner), ConsistentRead: true }),
@@ -97,7 +100,7 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
   );
 }
 
-/** Stores the ids of chats whose turns a later sweep deletes again. */
+/** Stores the ids of chats whose late turns the final run of the deletion deletes. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
   const items = chatIds.map((chatId) => ({ pk: chatsOf(owner), sk: chatId }));
   const requests = items.map((Item) => ({ PutRequest: { Item } }));

@@ -9,7 +9,7 @@ import { connectionsTable, db } from '../tables.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });
 
-/** Stores `now`, given in milliseconds since the epoch, as that time. */
+/** Stores `now` (milliseconds since the epoch) as the time since which the owner has a second factor. */
 export async function putSecondFactorSince(owner: string, now: number): Promise<void> {
   await db().send(
     new UpdateCommand({
@@ -21,7 +21,7 @@ export async function putSecondFactorSince(owner: string, now: number): Promise<
   );
 }
 
-/** Returns that time in Unix seconds; undefined when the user never switched the factor on in the product. */
+/** Returns the stored time in Unix seconds; undefined when the user never switched the factor on in the product. */
 export async function readSecondFactorSince(owner: string): Promise<number | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: connectionsTable(), Key: keyOf(owner) }));
   return typeof Item?.since === 'number' ? Item.since : undefined;

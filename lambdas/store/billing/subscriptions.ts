@@ -6,7 +6,8 @@ import { db, subscriptionsTable } from '../tables.ts';
 
 /**
  * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. Every write increases
- * `version`, and fails if the version is not the one that was read. Only a write of `askedAt` alone does neither.
+ * `version`, and fails if the version is not the one that was read. A write that changes only `askedAt` neither
+ * increases nor checks `version`.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;

@@ -2,7 +2,7 @@
  * Stores which chats belong to a project. A chat's item names its project. The row `OWNER#o` /
  * `INPROJECT#<projectId>#<chatId>` lists the chat in the project, so that a page of a project's chats takes one query
  * of the rows and one batch read of the items. Moving a chat writes its item and its rows in one transaction. A turn
- * does not write the row, so a turn in a project costs no more than another.
+ * does not write the row, so a turn takes as many writes in a project's chat as in any other chat.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -30,8 +30,8 @@ export async function dropFromProject(owner: string, projectId: string, chatId: 
 }
 
 /**
- * Moves a chat into a project, or, without `projectId`, out of its project. Returns the chat unchanged if it is
- * there already, so a repeated call succeeds.
+ * Moves a chat into a project, or, without `projectId`, out of its project. A repeated call writes nothing and returns
+ * the chat.
  * @returns the chat; `chatMissing` or `projectMissing` when this owner has no such chat or project
  * @throws AppError `too_many_requests` when other writes of the chat came first in every attempt
  */
@@ -53,8 +53,8 @@ export function moveChat(
 }
 
 /**
- * Returns the parts of the transaction that moves a chat. The condition on the chat's earlier project lets only one of
- * two concurrent moves happen.
+ * Returns the parts of the transaction that moves a chat. If two calls move the chat at the same time, the condition on
+ * the chat's earlier project refuses the second transaction. `moveChat` then reads the chat again.
  */
 function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
   const there = thereAt(Date.now());
@@ -115,7 +115,7 @@ export async function listChatsOfProject(
       ids.map((id) => keyOf(owner, id)),
       { consistent: true },
     );
-    const chats = items as unknown as ChatItem[]; // rows with these keys are chats
+    const chats = items as unknown as ChatItem[]; // items with these keys are chats
     const isWanted = (chat: ChatItem) =>
       isThere(chat, now) && chat.archivedAt === undefined && chat.projectId === projectId;
     found.push(...chats.filter(isWanted).sort((a, b) => (a.chatId < b.chatId ? 1 : -1)));

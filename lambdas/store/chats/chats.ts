@@ -1,6 +1,7 @@
 /**
- * Chat items: `OWNER#o` / `CHAT#<id>`, those of temporary chats `OWNER#o` / `TEMP#<uuid>`. An item is small and holds
- * the lock of the turn in progress (`lambdas/store/turns/lock.ts`). `delete-and-restore.ts` deletes and restores chats.
+ * Chat items. The key of a chat is `OWNER#o` / `CHAT#<id>`. The key of a temporary chat is `OWNER#o` / `TEMP#<uuid>`.
+ * An item is small and holds the lock of the turn in progress (`lambdas/store/turns/lock.ts`). `delete-and-restore.ts`
+ * deletes and restores chats.
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -23,11 +24,19 @@ export interface PendingTurn {
   readonly leaseUntil?: number;
   /** Number of calls that have held the lock. */
   readonly calls?: number;
-  /** Token of another call of the same message, which reserved the message and left its reservation to this turn. */
+  /**
+   * Token of another call for the same message. That call reserved the message and left its reservation to this turn.
+   */
   readonly reservedBy?: string;
-  /** Owner key of the network address that a guest's message is charged to as well. @default the chat's owner alone */
+  /**
+   * Owner key of the network address that a guest's message is charged to, besides the chat's owner. @default the
+   * message is charged to the chat's owner alone
+   */
   readonly chargedAddress?: string;
-  /** Fork of the branch that the turn begins (`lambdas/contract/branches.ts`); absent when it begins none. */
+  /**
+   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`): either `versionOf` or `continues` is set.
+   * Both are absent when the turn begins no branch.
+   */
   readonly versionOf?: number;
   readonly continues?: number;
 }

@@ -47,8 +47,8 @@ export async function markDeleted(
 
 /**
  * Restores a deleted chat. For retention, this counts as a use of the chat. Returns undefined when this owner has no
- * such chat, the chat has expired, or its import has not ended. A chat is also marked as deleted until its import has
- * ended. It must not be restored before, because parts of it are missing.
+ * such chat, the chat has expired, or its import has not ended. During its import, a chat is marked as deleted too. It
+ * must not be restored then, because messages are missing.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(

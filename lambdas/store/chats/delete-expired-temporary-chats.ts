@@ -1,4 +1,4 @@
-/** Removes expired temporary chats. DynamoDB does so as well, but may take days. */
+/** Removes expired temporary chats. DynamoDB's TTL removes them as well, but may take days. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';

@@ -23,7 +23,7 @@ export async function readImported(
 ): Promise<Map<string, ChatItem>> {
   const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent });
-  // The keys are those of chats, whose items `putChat` and this file write.
+  // The items have the form of a ChatItem, because `putChat` or this file has written them.
   const chats = items as unknown as readonly ChatItem[];
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
@@ -56,7 +56,7 @@ export async function beginImport(
   return outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
 }
 
-/** Stores a turn. A turn that is stored already stays, because its owner may have continued the chat. */
+/** Stores a turn. A repeated import does not replace the turn, because the user may have changed it since. */
 export async function putImportedTurn(ref: TurnRef, turn: ImportedTurn): Promise<void> {
   const { status = 'complete', ...fields } = turn;
   await conditional(
@@ -70,7 +70,7 @@ export async function putImportedTurn(ref: TurnRef, turn: ImportedTurn): Promise
   );
 }
 
-/** Part of a chat whose turns are stored: from the message index `from` to before `to`. */
+/** Part of a chat whose turns are stored: the messages with the indices from `from` to `to - 1`. */
 export interface StoredPart {
   readonly from: number;
   readonly to: number;

@@ -11,14 +11,15 @@ export interface Rating {
 }
 
 /**
- * Conditions on a turn that can be rated: ASKED for a turn with a user message, UNASKED for one without, which only an
- * import makes. Both exclude welcome and thank-you messages, which have a `kind` and no user message.
+ * Conditions on a turn that can be rated: ASKED for a turn with a user message, UNASKED for a turn without a user
+ * message. Only an import makes UNASKED turns. Both conditions exclude welcome and thank-you messages, which have a
+ * `kind` and no user message.
  */
 const ASKED = 'attribute_exists(userText)';
 const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';
 
 /**
- * Likes or dislikes the reply of a turn, or takes that back.
+ * Likes or dislikes the reply of a turn, or removes the like or dislike.
  * @param isAsked true if the turn must have a user message, false if it must have none
  * @returns the turn; undefined when there is no such turn, or its reply is still streaming
  */
@@ -50,8 +51,8 @@ export async function setRating(
 
 /**
  * Allocates the index of the chat's thank-you message, unless the chat has such an index already, does not exist, or is
- * deleted, claimed or expired. Returns the message's index, also one that an earlier call allocated; undefined if there
- * is none.
+ * deleted, claimed or expired. Returns the index that this call or an earlier call has allocated. Returns undefined if
+ * no call has allocated an index.
  */
 export async function allocateThanks(
   owner: string,

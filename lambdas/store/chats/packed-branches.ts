@@ -1,16 +1,16 @@
 /**
  * List of a chat's branches (`lambdas/contract/branches.ts`) as the chat's item stores it. Each branch is two numbers.
- * The first is the difference between the branch's `from` (the index of its first turn) and that of the branch before;
- * the first branch has its `from` itself. The second is twice the index of the fork, plus one for a fork with
- * `versionOf`. A byte holds seven bits of a number, and its highest bit says that the number continues. So 40 branches
- * fit in an item of 1 KB beside its other fields, and a write of such an item costs one unit.
+ * The first number is the branch's `from` (the index of its first turn) minus the `from` of the branch before. For the
+ * first branch, the first number is `from` itself. The second number is `2 * continues` or `2 * versionOf + 1`. A byte
+ * holds seven bits of a number, and its highest bit says that the number continues in the next byte. So 40 branches fit
+ * in an item of 1 KB beside its other fields, and a write of such an item costs one unit.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /**
- * Limits for a chat that gets another branch: the number of branches with the new one, the bytes of the packed list,
- * and the bytes of the chat's whole item. A write of an item of up to 1,024 bytes costs one unit.
+ * Limits for a chat that gets another branch: the number of branches including the new branch, the bytes of the packed
+ * list, and the bytes of the chat's whole item. A write of an item of up to 1,024 bytes costs one unit.
  */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
@@ -68,10 +68,7 @@ export function forkOf({
   return continues === undefined ? undefined : { continues };
 }
 
-/**
- * True if the item of a locked chat has room for the chat's branches. Later writes of the item then still cost one unit
- * each.
- */
+/** True if a locked chat is within the limits `MOST`, including the branch that the turn in progress begins. */
 export function hasRoom(chat: ChatItem): boolean {
   const branches = branchesOf(chat);
   const { length } = packBranches(branches);

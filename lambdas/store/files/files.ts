@@ -35,15 +35,15 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
    */
   readonly boundBy?: string | undefined;
   /**
-   * Unix seconds at which the item expires. Present while the file is being registered, while it was neither sent nor
-   * added to a project, and when it was sent in a temporary chat.
+   * Unix seconds at which the item expires. Present until the file is sent or added to a project. Also present in a
+   * file that was sent in a temporary chat.
    */
   readonly ttl?: number | undefined;
 }
 
 /**
- * File as it is stored in a turn's item, in a job and in the list of a project: the fields that clients show and that a
- * model's context needs.
+ * File as it is stored in a turn's item, in the job of a worker (`ReplyJob`) and in a project's list of files: the
+ * fields that clients show and that a model's context needs.
  */
 export type TurnFile = Omit<
   FileItem,
@@ -113,8 +113,8 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 /**
  * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not
  * at all without `ttl`. Safe to repeat.
- * @returns the file, or undefined when the owner has no such file that can be used, or it belongs to another chat or to
- * a project
+ * @returns the file; undefined when the owner has no such file, or the file cannot be used, belongs to another chat or
+ * belongs to a project
  */
 export async function bindFile(
   owner: string,
@@ -148,8 +148,8 @@ export async function bindFile(
 }
 
 /**
- * Returns the part of a transaction that gives a file to a project. The transaction is refused for a file that cannot
- * be used, and for one that a chat or a project has.
+ * Returns the part of a transaction that gives a file to a project. The transaction is refused if the file cannot be
+ * used, or already belongs to a chat or a project.
  */
 export const giveToProject = (
   owner: string,
@@ -166,8 +166,8 @@ export const giveToProject = (
 });
 
 /**
- * Returns the part of a transaction that deletes a project's file. A file that is gone already does not make the
- * transaction fail. A file that does not belong to the project does.
+ * Returns the part of a transaction that deletes a project's file. The transaction is refused if the file does not
+ * belong to the project, but not if the file is gone already.
  */
 export const deleteFromProject = (owner: string, fileId: string, projectId: string): Parts[number] => ({
   Delete: {

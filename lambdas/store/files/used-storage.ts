@@ -37,9 +37,10 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 }
 
 /**
- * Puts a file's item and counts the file, if it fits. Until `markReady`, the item expires after `REGISTRATION_SECONDS`.
- * @returns false when the item exists or was removed, the storage is full, or another write of the counter came
- * between; the caller reads and decides again
+ * Puts a file's item and counts the file, if the owner has room for it. The item expires after `REGISTRATION_SECONDS`,
+ * unless `markReady` is called before then.
+ * @returns false when the item exists or was removed, the storage is full, or a concurrent write has won a race; the
+ * caller then reads the state to learn which of these is the case
  */
 export async function putFile(
   owner: string,
@@ -55,7 +56,7 @@ export async function putFile(
       },
     },
     {
-      // An id with a mark is refused: otherwise a late call of its registration would bring the removed file back.
+      // Refuses an id with a mark. Otherwise, a late call that registers the id would bring the removed file back.
       ConditionCheck: {
         TableName: chatsTable(),
         Key: freedKeyOf(owner, file.fileId),
@@ -82,8 +83,8 @@ export async function putFile(
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
 /**
- * Gives back the storage of a file whose item was removed. Idempotent. Does nothing for an owner without a counter, as
- * after the deletion of the account.
+ * Gives back the storage of a file whose item was removed. Idempotent. Does nothing for an owner without a counter, for
+ * example after the deletion of the account.
  * @throws AppError `too_many_requests` when other writes of the counter or the mark have made every attempt fail
  */
 export async function freeStorage(
@@ -98,7 +99,8 @@ export async function freeStorage(
           TableName: chatsTable(),
           Key: freedKeyOf(owner, fileId),
           UpdateExpression: 'SET #ttl = :ttl ADD removals :createdAts',
-          // Marks of earlier versions lack `removals`. They say that all storage of the id was given back.
+          // Marks that earlier versions of the product wrote lack `removals`. Such a mark says that all storage of the
+          // id was given back.
           ConditionExpression:
             'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',
           ExpressionAttributeNames: { '#ttl': 'ttl' },

@@ -2,7 +2,7 @@
  * Passages of users' documents (decision 0116), in the table of the search index under the key
  * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer
  * (`domain/search/documents/document-indexer.ts`) writes the first passage last. So a document whose first passage
- * exists is completely indexed. This passage names the turn with which the document was sent.
+ * exists is completely indexed. The first passage also names the turn that the document belongs to.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
@@ -21,9 +21,9 @@ export interface PassageRow extends PassageKey {
   /** The passage, as `encodePassage` (`domain/search/documents/passages.ts`) encodes it. */
   readonly data: Uint8Array;
   /**
-   * Turn with which the document was sent when it was indexed, as `<chatId>/<index>` (`docKey` in
-   * `domain/search/index-layout.ts`). An edit moves the document to another turn, and it is then indexed again. Only the
-   * first passage has this field.
+   * Turn that the document belonged to when it was indexed, as `<chatId>/<index>` (`docKey` in
+   * `domain/search/index-layout.ts`). An edit moves the document to another turn. The document is then indexed again.
+   * Only the first passage has this field.
    */
   readonly turn?: string;
 }
@@ -65,7 +65,7 @@ export async function readIndexedTurn(owner: string, fileId: string): Promise<st
   return Item?.turn === undefined ? undefined : String(Item.turn);
 }
 
-/** Writes passages, and replaces those with the same keys. */
+/** Writes passages. Replaces stored passages that have the same keys. */
 export async function writePassages(owner: string, rows: readonly PassageRow[]): Promise<void> {
   await writeSearchItems(
     rows.map(({ fileId, part, data, turn }) => ({

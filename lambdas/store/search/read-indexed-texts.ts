@@ -1,6 +1,7 @@
 /**
- * Reads the texts that the search index points to, by key. A search checks the candidates from the index against the
- * turns, chats and passages. A merge of the index drops the entries of chats and files that were removed for good.
+ * Reads what the search index points to. A search reads turns, chats and passages, to check the candidates from the
+ * index. A merge of the index reads which chats and files still exist, and drops the entries of removed chats and
+ * files.
  */
 
 import { readChatItems } from '../batch-read-write.ts';
@@ -53,8 +54,8 @@ export async function readTexts(owner: string, { turns, chatIds, passages }: Wan
 }
 
 /**
- * Returns those of the ids whose chat or file is not removed for good. Includes deleted chats that can be restored, and
- * their files.
+ * Returns the ids of the chats and files that have not been removed for good. Includes deleted chats that can be
+ * restored, and their files.
  */
 export async function findExisting(
   owner: string,

@@ -6,8 +6,9 @@ import { chatsTable, db } from '../tables.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Stored item as a change that adds it (`ItemChange` in `lambdas/domain/search/index-changed-items.ts`). So the rebuild
- * indexes it by the same code as the job that reads the table's stream.
+ * Stored item in the form of a change that adds the item (`ItemChange` in
+ * `lambdas/domain/search/index-changed-items.ts`). With this form, the rebuild indexes the item by the same code as the
+ * job that reads the table's stream.
  */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
@@ -43,7 +44,7 @@ export async function* listOwners(): AsyncGenerator<string> {
   } while (from);
 }
 
-/** Yields an owner's chats without the temporary ones, oldest first, each followed by its turns. */
+/** Yields an owner's chats, oldest first, each followed by its turns. Leaves out temporary chats. */
 export async function* listItems(owner: string): AsyncGenerator<FoundItem> {
   for await (const chat of query(ownerPartition(owner), CHAT)) {
     yield chat;

@@ -70,13 +70,14 @@ export async function listOwnShares(owner: string): Promise<{ shareId: string; c
 export async function listShares(owner: string): Promise<ShareItem[]> {
   const own = await listOwnShares(owner);
   const keys = own.map(({ shareId }) => metaKey(shareId));
-  const found = (await readChatItems(keys, { consistent: true })) as unknown as ShareItem[]; // as in `getShare`
+  // Only this file writes shares, so the items have this type.
+  const found = (await readChatItems(keys, { consistent: true })) as unknown as ShareItem[];
   return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
 /**
- * Stores a new share with its snapshot and counts it, all or nothing. A repeated call finds the share of the first one,
- * and counts it once.
+ * Stores a new share with its snapshot and counts it, all or nothing. A repeated call finds the share that the first
+ * call stored, and does not count it again.
  * @returns the stored share; undefined when the id is taken by another chat's share; `full` at the limit
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
@@ -165,7 +166,7 @@ export async function setReaders(
       }),
     ),
   );
-  return outcome.ok ? (outcome.value.Attributes as ShareItem) : undefined; // as in `getShare`
+  return outcome.ok ? (outcome.value.Attributes as ShareItem) : undefined; // only this file writes shares
 }
 
 /**

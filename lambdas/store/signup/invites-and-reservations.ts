@@ -3,9 +3,9 @@
  * (`lambdas/domain/email-address.ts`). Times are ISO 8601 unless a comment says otherwise.
  *
  * - `INVITE#<code>` / `INVITE`: an invite.
- * - `INVITES` / `<createdAt>#<code>`: its entry in the operators' list.
- * - `INVITE#<code>` / `REDEEMED#<e-mail>`: an account that was opened with it.
- * - `EMAIL#<e-mail>` / `REDEMPTION`: a copy of that item, found by the address alone.
+ * - `INVITES` / `<createdAt>#<code>`: an invite's entry in the operators' list.
+ * - `INVITE#<code>` / `REDEEMED#<e-mail>`: an account that was opened with an invite.
+ * - `EMAIL#<e-mail>` / `REDEMPTION`: a copy of the `REDEEMED` item, found by the address alone.
  * - `RESERVATION#<e-mail>` / `RESERVATION#<e-mail>`: an unfinished sign-up that has reserved a use of a code.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -13,9 +13,9 @@ import { inSeconds } from '../keys.ts';
 import { db, invitesTable } from '../tables.ts';
 
 /**
- * Expiry of a hold that never ends, in Unix seconds: 31 December 9999. Such a hold is a use that created no account,
- * because the address had one already. It counts all the same: otherwise the next sign-up with the code would tell a
- * stranger that the address has an account.
+ * Expiry of a hold that never ends, in Unix seconds: 31 December 9999. A sign-up takes such a hold when its address has
+ * an account already. No second account is created, but the use of the invite is spent. Otherwise a stranger could sign
+ * up with the same code afterwards, and would learn from the success that the first address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 
@@ -71,7 +71,7 @@ export interface ReservationItem {
   readonly ticket: string;
 }
 
-/** Reads an item consistently, because a sign-up decides by it. */
+/** Reads an item with strong consistency, because the next step of a sign-up depends on the item. */
 async function read<T>(key: { readonly pk: string; readonly sk: string }): Promise<T | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: invitesTable(), Key: key, ConsistentRead: true }),

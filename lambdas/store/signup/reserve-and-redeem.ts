@@ -1,8 +1,8 @@
 /**
- * Database steps of a sign-up (decision 0010). Each step is one transaction with conditions on what the caller has
- * read. It returns false, and writes nothing, when a condition fails or another request writes one of the items at the
- * same time. The caller chooses the step by what it has read (`domain/signup/decide-signup-step.ts`), and the
- * conditions make sure that this still holds. So an invite's uses and holds together never exceed its `maxUses`.
+ * Database steps of a sign-up (decision 0010). The caller reads the items, and chooses a step by their state
+ * (`domain/signup/decide-signup-step.ts`). Each step is one transaction. Its conditions check that the state that
+ * led to the step has not changed. So an invite's uses and holds together never exceed its `maxUses`. A step returns
+ * false, and writes nothing, when a condition fails or another request writes one of the items at the same time.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -27,10 +27,10 @@ const KEEP_SECONDS = 86_400;
 
 /**
  * Reserves one use of the invite for an address, or extends the reservation.
- * @param invite as read; returns false if it is revoked, or if its uses, its number of holds or the address's own hold
- * have changed (to extend a hold, the number of holds may change)
- * @param before the address's reservation as read; if it is for another code, its hold is released in the same
- * transaction
+ * @param invite the invite as read; returns false if it is revoked, or if its uses or the address's own hold have
+ * changed. For a new hold, returns false also if the number of holds has changed.
+ * @param before the address's reservation as read; if it is for another code, the hold on that code's invite is
+ * released in the same transaction
  */
 export async function reserve(
   invite: InviteItem,

@@ -1,9 +1,9 @@
 /**
- * Waitlist in the order of joining. Visitors add entries. Operators list, approve and remove them. Addresses are in the
- * form of `normaliseEmail` (`domain/email-address.ts`), and times are ISO 8601.
+ * Stores the waitlist. Visitors add entries. Operators list, approve and remove them. Addresses are in the form of
+ * `normaliseEmail` (`domain/email-address.ts`), and times are ISO 8601.
  * - `WAITLIST` / `<e-mail>`: an entry.
- * - `WAITLIST#<status>` / `<time>#<e-mail>`: its place in the queue of that status, by `joinedAt` while it waits and by
- *   `approvedAt` once it is approved.
+ * - `WAITLIST#<status>` / `<time>#<e-mail>`: the entry's place in the queue of its status. The time is `joinedAt` for a
+ *   waiting entry and `approvedAt` for an approved entry.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistStatus } from '#contract/waitlist';

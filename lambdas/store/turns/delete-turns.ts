@@ -2,7 +2,7 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { turnPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
-/** Number of items that one query reads. All of them are deleted at once before the next query. */
+/** Number of items that one query reads. They are deleted concurrently before the next query. */
 const BATCH = 25;
 
 /** Deletes all items in a chat's partition. After a crash, another call deletes the rest. */

@@ -20,13 +20,13 @@ export interface EntitlementFacts extends DaySpend {
   readonly subscription?: SubscriptionItem | undefined;
   /** Item that names the user's revoked tokens. Absent for a guest, and when no token is revoked. */
   readonly revocation?: Revocation | undefined;
-  /** Text of the user's instructions, if they are switched on and were to be read. */
+  /** Text of the user's instructions. Absent if they are empty or switched off, or if `isWithOwn` is false. */
   readonly instructions?: string | undefined;
   /** Instructions and files of the project `projectId`. Absent if the caller named no project. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
-  /** Time in milliseconds until which new messages are refused, because earlier ones waited too long. */
+  /** Time in milliseconds until which new messages are refused, because a reply's job waited too long for a worker. */
   readonly busyUntil?: number;
 }
 
@@ -38,7 +38,8 @@ const ATTEMPTS = 3;
  * The other facts are read eventually consistently, for half the price.
  * @param user owner whose plan, revocation and instructions are read; undefined for a guest
  * @param now time in milliseconds
- * @param wanted instructions to read: the user's own (`isWithOwn`), and those of a project with its files (`projectId`)
+ * @param wanted what else to read: the user's instructions if `isWithOwn` is true, and the instructions and files of
+ * the project `projectId`
  * @throws when no attempt returns all items, because a message must not be judged by a plan that was not read
  */
 export async function readEntitlementFacts(

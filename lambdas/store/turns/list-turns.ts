@@ -45,8 +45,8 @@ export async function listFirstTurns(owner: string, chatId: string, limit: numbe
 }
 
 /**
- * Returns turns whose indexes are from `from` to `to`, both included, and whether DynamoDB has cut the answer before
- * `limit`.
+ * Returns turns with an index from `from` to `to`, both included. `isCut` is true when DynamoDB returned fewer than
+ * `limit` although the range may have more.
  */
 export async function listRange(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },
@@ -83,8 +83,8 @@ async function query(
       Limit: limit,
     }),
   );
-  // Only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and all of them are
-  // turns.
+  // The cast is safe: only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and
+  // each of these items is a turn.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

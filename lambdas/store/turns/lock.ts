@@ -19,7 +19,7 @@ export interface HeldTurn {
   readonly projectId?: string | undefined;
   /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
-  /** True if the chat's item has no room for the branch that this turn begins. Without meaning if it begins none. */
+  /** True if the chat's item has no room for the branch that this turn begins. Ignored if the turn begins none. */
   readonly isFull?: boolean;
 }
 
@@ -35,7 +35,7 @@ export type StartOutcome =
       /** Branches of the chat, including one that this turn begins. @default none */
       readonly branches?: Branches;
       /**
-       * True if the chat's item has no room for the branch that this turn begins. Without meaning if it begins none.
+       * True if the chat's item has no room for the branch that this turn begins. Ignored if the turn begins none.
        */
       readonly isFull?: boolean;
     }
@@ -58,13 +58,16 @@ export interface TurnStart extends Fork {
   readonly call: string;
   /** Index of the turn that this one replaces. Only the turn that ended last can be replaced. */
   readonly replaces?: number | undefined;
-  /** Owner key of the network address that the message is charged to as well. @default the chat's owner alone */
+  /**
+   * Owner key of the network address that the message is charged to, besides the chat's owner. @default the message is
+   * charged to the owner alone
+   */
   readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
   /**
    * Milliseconds after which another message may take the lock, even if the turn was not ended. The lock of a turn that
-   * begins a branch is excepted: the turn must be ended or dropped first.
+   * begins a branch cannot be taken in this way. Such a turn must be ended or dropped first.
    */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
@@ -136,9 +139,9 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
 }
 
 /**
- * Makes the turn of a lock that `call` holds begin a branch, which continues an older path after the message at
- * `continues`. Returns the chat's branches, and `isFull` if its item has no room for them. Returns undefined when
- * `call` no longer holds the lock. Idempotent.
+ * Makes the turn in progress begin a branch, which continues an older path after the message at `continues`. `isFull`
+ * is true if the chat's item has no room for the returned branches. Does nothing and returns undefined when `call` does
+ * not hold the lock. Idempotent.
  */
 export async function continueTurn(
   owner: string,
@@ -207,8 +210,8 @@ const isStillHeld = ({ call }: PendingTurn): string =>
 
 /**
  * Releases the chat's lock and stores which turn ended. Does nothing when the request does not hold the lock.
- * @param branches given for a turn that begins a branch: all branches of the chat, including this one. Only the holder
- * of the lock changes them, so this write may overwrite the stored ones.
+ * @param branches all branches of the chat, including the branch that this turn begins; undefined if the turn begins
+ * none. Only the holder of the lock changes a chat's branches, so this write may overwrite the stored list.
  */
 export async function endTurn(
   owner: string,
@@ -265,11 +268,11 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn. The indexes allocated for it stay unused. Does nothing when `call` does not hold the
- * lock.
- * @param returned token of a call whose reservation was left to the turn and has been given back
- * @returns token of a call whose reservation the caller must give back first, in which case the lock is kept; otherwise
- * undefined
+ * Undoes the start of a turn by releasing its lock. The indexes allocated for the turn stay unused. Does nothing when
+ * `call` does not hold the lock. Keeps the lock while it names a reservation (`leaveReservation`) that was not given
+ * back. The caller then gives the reservation back and calls again, with the reservation's token as `returned`.
+ * @param returned token of the call whose reservation has been given back
+ * @returns token of the call whose reservation must be given back first; undefined when nothing is left to do
  */
 export async function abandonTurn(
   owner: string,

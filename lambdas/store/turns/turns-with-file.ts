@@ -5,9 +5,9 @@ import { chatsTable, db } from '../tables.ts';
 import type { TurnItem } from './turns.ts';
 
 /**
- * Returns the indexes of the turns that name a file, also of those that have it marked as removed. Reads all turns of
- * the chat, strongly consistently, because a file has no list of its turns: every message with files would have to
- * write to that list.
+ * Returns the indexes of the turns that name a file, including turns in which the file is marked as removed. Reads all
+ * turns of the chat, strongly consistently. A file has no list of its turns, because every message with files would
+ * have to write to that list.
  */
 export async function indexesWithFile(owner: string, chatId: string, fileId: string): Promise<number[]> {
   const found: number[] = [];
@@ -25,7 +25,7 @@ export async function indexesWithFile(owner: string, chatId: string, fileId: str
         ...(start && { ExclusiveStartKey: start }),
       }),
     );
-    const turns = Items as Pick<TurnItem, 'index' | 'files'>[]; // `claimTurn` (turns.ts) writes both
+    const turns = Items as Pick<TurnItem, 'index' | 'files'>[]; // `claimTurn` (turns.ts) writes both fields
     found.push(...turns.filter(({ files }) => files?.some((file) => file.fileId === fileId)).map(indexOf));
     start = LastEvaluatedKey;
   } while (start);

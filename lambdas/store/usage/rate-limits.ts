@@ -11,7 +11,7 @@ import { db, usageTable } from '../tables.ts';
 export interface Window {
   /** Kind of action that is counted. */
   readonly what: string;
-  /** User, network address, connection or invite code whose actions are counted, or a word for all callers together. */
+  /** User, network address, connection or invite code whose actions are counted; `everybody` counts all callers. */
   readonly who: string;
   /** True when `who` is a user. @default false */
   readonly isOwner?: boolean;
@@ -40,8 +40,8 @@ interface Counted {
 }
 
 /**
- * Counts actions and returns the new count; for a repeated request, which is not counted again, the present count.
- * Returns undefined, without a change, when the limit was reached before. Exact under concurrent calls.
+ * Counts actions and returns the new count. Returns undefined, without a change, when the limit was reached before. A
+ * repeated request is not counted again: returns the present count, even at the limit. Exact under concurrent calls.
  */
 export async function countUp(
   window: Window,

@@ -31,9 +31,9 @@ export interface Reservation {
   readonly call?: string | undefined;
   /** Position of the message in the day, from 1; Infinity when the limit is exceeded. */
   readonly position: number;
-  /** Messages of the day that count so far, with this one unless the limit is exceeded. */
+  /** Number of messages that count so far on this day. Includes this message, unless the limit is exceeded. */
   readonly used: number;
-  /** Reservations of the day that are not settled, with this one unless the limit is exceeded. */
+  /** Reservations of the day that are not settled. Includes this reservation, unless the limit is exceeded. */
   readonly open: readonly OpenReservation[];
 }
 
@@ -161,7 +161,8 @@ export interface Settlement {
 
 /**
  * Settles a reservation once.
- * @returns true if this call settled it; false if it was already settled, or the stored reservation is another one
+ * @returns true if this settlement ended the reservation; false if the reservation was already settled, or the stored
+ * reservation is not the one to settle
  */
 export async function settleMessage(
   owner: string,

@@ -32,8 +32,8 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
 }
 
 /**
- * Returns the last UTC day with usage (`yyyy-mm-dd`), also if its only messages were given back. Undefined for a user
- * without usage in the days that are kept (`KEEP_DAYS` in `reservations.ts`).
+ * Returns the last UTC day with usage (`yyyy-mm-dd`). A day counts even if all its messages were given back. Undefined
+ * for a user without usage in the last `KEEP_DAYS` days (`reservations.ts`).
  */
 export async function readLastDay(owner: string): Promise<string | undefined> {
   const { Items: [last] = [] } = await db().send(

@@ -7,9 +7,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 
 /**
- * Returns settings for access logs: one JSON object per request with the `fields` of `$context`. They must not be
- * headers, which hold tokens, or paths, which may hold e-mail addresses (docs/safety.md 8). `routeKey` is safe: it has
- * the pattern of a path, without the values in it.
+ * Returns settings for access logs: one JSON object per request with the `fields` of `$context`. Do not log headers,
+ * because they hold tokens. Do not log paths, because they may hold e-mail addresses (docs/safety.md 8). `routeKey` is
+ * safe: it holds the pattern of a path without the values.
  */
 export function accessLog(
   scope: Construct,

@@ -15,13 +15,13 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Largest number of variants kept in one manifest, that is, for one entry with the same options, compiler and files of
- * RESOLUTION. It is more than one, so that switching between a few Git branches needs no compilation.
+ * Largest number of variants in one manifest. They have the same entry, options, compiler and RESOLUTION files, but
+ * different sources. More than one is kept, so that switching between a few Git branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
 
 export interface Compiled {
-  /** Files of the bundle. `path` is relative to its folder. */
+  /** Files of the bundle. `path` is relative to the bundle's folder. */
   readonly files: readonly { readonly path: string; readonly contents: Uint8Array }[];
   /** Sources outside of `node_modules`, relative to the repository. */
   readonly sources: readonly string[];

@@ -30,9 +30,9 @@ const READ_STREAM = [
 const RETRIES = 5;
 
 /**
- * Invokes a function with the changes of a table that match its patterns: in batches, and in order for each item. The
- * function may get a change several times. It may report which changes of a batch failed. After the last retry, Lambda
- * sends a report about the failed changes to a queue and continues with later changes.
+ * Invokes a function with batches of the table's changes that match a pattern. The changes of one item come in order.
+ * The function may get a change several times. It may report which changes of a batch failed. After the last retry,
+ * Lambda sends a report about the failed changes to a queue and continues with later changes.
  */
 export class ChangeFeed extends Construct {
   /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */

@@ -10,10 +10,10 @@ import type { IdentityPool } from '../hosted-ui-and-identity-pool.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 /**
- * Conditions of an upload. They refuse headers that the product's pages do not send. S3 bills an object of some other
- * storage classes for 30 days or more, although it is deleted sooner (decision 0109). The product could not read an
- * object that is encrypted with the user's own key, and could not delete a locked one. No upload needs a redirect or an
- * ACL.
+ * Conditions of an upload. They refuse headers that the product's pages do not send. In some storage classes, S3 bills
+ * an object for at least 30 days, even if the object is deleted sooner (decision 0109). The product could not read an
+ * object that is encrypted with the user's own key, and could not delete a locked object. No upload needs a redirect or
+ * an ACL.
  */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
@@ -70,8 +70,9 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // Not `bucket.bucketArn`, which `findingOn` would resolve to a reference within this stack. The policies are in the
-    // app stack, where cdk-nag names the ARN by its export. The value of `exportValue` resolves to it in both stacks.
+    // The policies are in the app stack, where cdk-nag writes this ARN as the name of an export. The value of
+    // `exportValue` resolves to that export in both stacks. `findingOn` would resolve `bucket.bucketArn` to a reference
+    // within this stack, which cdk-nag does not write.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',
@@ -87,7 +88,7 @@ export class FilesBucket extends Construct {
     this.grantList(reader);
   }
 
-  /** Lets the function read the extracted texts of documents, and no file itself. */
+  /** Lets the function read the extracted texts of documents, but not the files. */
   grantReadTexts(reader: AppFunction): void {
     this.#allow(reader, ['s3:GetObject'], 'files', '*.txt');
     this.grantList(reader);

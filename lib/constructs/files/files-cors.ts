@@ -19,9 +19,9 @@ const PROVIDER = `AWS${AwsCustomResource.PROVIDER_FUNCTION_UUID.replaceAll('-', 
 const PREFLIGHT_SECONDS = 3_000;
 
 /**
- * Lets the site's pages upload into the bucket, across origins, by a call of S3 during the deployment. The bucket's own
- * CORS property would be a circular reference: the rules name the distribution's host, and the distribution refers to
- * the bucket (decision 0109).
+ * Sets the bucket's CORS rules, so that the site's pages can upload into the bucket from their own origin. The
+ * deployment sets the rules by a call to S3. The bucket's CORS property in the template would cause a circular
+ * reference: the rules name the distribution's host, and the distribution refers to the bucket (decision 0109).
  */
 export class FilesCors extends Construct {
   constructor(scope: Construct, id: string, { bucket, origin, logRetention }: FilesCorsProps) {

@@ -19,7 +19,7 @@ export interface FilesBehaviorProps {
 }
 
 /**
- * Passes requests for files to their bucket, with their query string and without credentials of CloudFront. S3 itself
+ * Passes requests for files to the files' bucket. CloudFront keeps the query string and does not sign the request. S3
  * checks the signature and the expiry in the query string, and refuses any other request. CloudFront caches nothing.
  */
 export class FilesBehavior extends Construct {
@@ -32,9 +32,9 @@ export class FilesBehavior extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       compress: false,
-      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header of the viewer is
-      // needed: CloudFront passes `Range` and conditions by itself. S3 would refuse a request that has an Authorization
-      // header beside the signature in its query string.
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header needs to be listed
+      // here: CloudFront passes `Range` and conditional headers (`If-None-Match`) by itself. S3 would refuse a request
+      // that has an Authorization header beside the signature in its query string.
       originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
         originRequestPolicyName: `${name}-files`,
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),

@@ -7,8 +7,8 @@ const WINDOW_SECONDS = 300;
 
 /**
  * AWS WAF in front of the site, if configured. It limits the requests of an IP address in WINDOW_SECONDS. Waitlist,
- * sign-up and new passwords together have a limit of their own, and so have the handshakes of sockets. WAF also blocks
- * IP addresses that AWS lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
+ * sign-up and password reset together have a separate limit. Socket handshakes have a third limit. WAF also blocks IP
+ * addresses that AWS lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
  */
 export class Firewall extends Construct {
   /** ARN of the web ACL. */

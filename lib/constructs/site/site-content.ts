@@ -8,7 +8,7 @@ import type { SiteConfig } from '#contract/deployment-config';
 import { existing, ROOT } from '../../paths.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
-/** Actions with a wildcard that CDK's BucketDeployment permits to the function which it adds. */
+/** Actions with a wildcard that CDK's BucketDeployment permits to the function that copies the files. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 /** Patterns of the chunks that are deployed only if the setting `payments` is `test` (docs/spec.md 6.1). */
@@ -45,10 +45,10 @@ export interface SiteContentProps {
 }
 
 /**
- * Uploads the site's files. First the folder `assets`, whose files have a hash in their names: browsers cache them for
- * a year. Then all else, such as the pages that refer to the assets, config.json and the manifest: browsers revalidate
- * these each time. Old files are kept, because a page that was opened before a deployment may still load chunks of its
- * own build.
+ * Uploads the site's files in two steps. Step 1 uploads the folder `assets`, whose files have a hash in their names.
+ * Browsers cache the assets for a year. Step 2 uploads all other files, such as index.html, config.json and the
+ * manifest. Browsers revalidate them each time. Assets come first, because index.html refers to them. Old files are
+ * kept, because a page that was opened before a deployment may still load chunks of its own build.
  */
 export class SiteContent extends Construct {
   readonly #props: SiteContentProps;

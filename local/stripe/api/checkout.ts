@@ -10,7 +10,7 @@ import { pageOf } from './pagination.ts';
 import { type Operation, operation } from './types.ts';
 
 /**
- * Seconds after which an unpaid session expires. It is Stripe's default: the call here does not accept `expires_at`.
+ * Seconds after which an unpaid session expires: Stripe's default. The emulated call does not accept `expires_at`.
  * https://docs.stripe.com/api/checkout/sessions/create
  */
 const SESSION_SECONDS = 86_400;

@@ -37,7 +37,8 @@ function subscriptionAt({ store }: State, id = ''): Stripe.Subscription {
 }
 
 /**
- * Returns true when a subscription's status matches the list's filter. Without a filter, cancelled ones are left out.
+ * Returns true when a subscription's status matches the list's filter. Without a filter, every status but `canceled`
+ * matches.
  */
 const hasStatus = (status: string, wanted: string | undefined): boolean => {
   if (wanted === 'all') return true;

@@ -13,8 +13,9 @@ interface GivenConfiguration {
 const OFF = { enabled: false };
 
 /**
- * Builds a configuration. The features for invoices, payment methods and cancelling can be given. Each that is not
- * given keeps its value from `before`, or is off without `before`. All other features are off.
+ * Builds a configuration. `given` may set the features for invoices, payment methods and cancelling. If `given` leaves
+ * out one of these features, the feature has its value from `before`, or is off without `before`. All other features
+ * are off.
  */
 export function configurationOf(
   id: string,

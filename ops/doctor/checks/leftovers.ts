@@ -1,4 +1,7 @@
-/** Looks, before a first deployment, for tables of an earlier deployment and for names in SES that are taken. */
+/**
+ * Looks for tables of an earlier deployment while the data stack does not exist, and for taken names in SES while the
+ * app stack does not exist.
+ */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { cdkCommand } from '../cdk-commands.ts';

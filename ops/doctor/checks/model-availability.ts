@@ -17,7 +17,7 @@ import { type Check, type Examined, ok, productFailure, type Told, warning } fro
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
-/** Returns the advice to call each model: the first call starts the account's subscription, which takes some minutes. */
+/** Returns the advice to call each model: the first call starts the account's subscription, which takes minutes. */
 const subscribe = ({ stage }: Examined['config']): string =>
   `npm run ops -- doctor --call-models -c stage=${stage}, then the same again after 15 minutes`;
 
@@ -52,8 +52,8 @@ export const models: Check = {
 
 /**
  * Returns the problem of a model. Returns undefined for a model that should answer, and for a model of another
- * provider, which is not checked. A problem is only a warning, because another model of the allowance answers in its
- * place. If all models of an allowance have problems, `models` also reports a failure.
+ * provider, which is not checked. A problem is only a warning, because another model of the allowance answers
+ * instead. If all models of an allowance have problems, `models` also reports a failure.
  */
 async function problemOf(
   client: BedrockClient,

@@ -1,6 +1,6 @@
 /**
- * Reports for each configured model if it answers a call. The call asks for one token, or for 512 where thoughts count
- * as well (`ops/models/call-models.ts`).
+ * Reports for each configured model if it answers a call. The call asks for at most one token. If the endpoint's limit
+ * also counts thoughts, the call asks for at most 512 (`ops/models/call-models.ts`).
  */
 import { callModels } from '../../models/call-models.ts';
 import { type Check, ok, warning } from '../check.ts';

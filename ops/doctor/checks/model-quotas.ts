@@ -1,5 +1,5 @@
 /**
- * Checks how many requests a minute the account may make to each configured model that is called through Bedrock's
+ * Checks how many requests a minute the AWS account may make to each configured model that is called through Bedrock's
  * Converse API (`provider.kind` is `bedrock`).
  */
 import { BedrockClient, GetFoundationModelCommand } from '@aws-sdk/client-bedrock';

@@ -1,6 +1,6 @@
 /**
- * Checks the site with a browser's requests: for `config.json`, for an API call through CloudFront, which must add the
- * origin secret, and for the sign-in page.
+ * Requests `config.json`, the API and the sign-in page, as a browser does. The request to the API goes through
+ * CloudFront, which must add the origin secret.
  */
 import * as z from 'zod';
 import { deployCommand } from '../cdk-commands.ts';

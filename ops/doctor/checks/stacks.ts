@@ -1,5 +1,5 @@
 /**
- * Checks the stacks `<product>-<stage>-data` and `<product>-<stage>-app`: whether both are deployed, whether the app
+ * Checks the stacks `<slug>-<stage>-data` and `<slug>-<stage>-app`: whether both are deployed, whether the app
  * stack has the outputs that this code gives it, and whether a stack is being changed or must be repaired first.
  */
 import { cdkCommand, deployCommand } from '../cdk-commands.ts';
@@ -40,7 +40,7 @@ export const stacks: Check = {
 };
 
 /**
- * Returns one failure if the stack's status would make the next deployment fail, else an empty list.
+ * Returns one failure if the stack is being changed, is stuck, or was never completed. Otherwise returns an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
 function problemOf(stack: DeployedStack, config: Examined['config'], region: string): Told[] {

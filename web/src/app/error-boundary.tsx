@@ -4,14 +4,14 @@ import { CentredPage, PageTitle } from '../components/page.tsx';
 import { commonCopy } from '../lib/copy.ts';
 
 interface ErrorBoundaryProps {
-  /** Place of the page, which the router replaces at each navigation. */
+  /** The router's location: a new object after each navigation. */
   readonly place: unknown;
   readonly children: ReactNode;
 }
 
 /**
  * Shows an error text and a reload button in place of a page that throws while rendering. The navigation bar stays.
- * After a navigation, shows the page of the new place.
+ * A navigation removes the error text and shows the new page.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps> {
   override state: { readonly brokenAt?: unknown } = {};

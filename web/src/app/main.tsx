@@ -18,6 +18,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Only a build has a service worker. The worker keeps scripts by names with a hash, and in development names have none.
+// Only a build has a service worker. The worker relies on the hash in a script's name, and in development the names
+// have no hash.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));

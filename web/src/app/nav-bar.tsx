@@ -37,7 +37,7 @@ export function NavBar() {
   );
 }
 
-/** Toggles the sidebar. Shown only on a page that has one. */
+/** Toggles the sidebar. Shown only on a page with a sidebar. */
 function MenuButton() {
   const { present, open } = useStore(sidebar.state);
   if (!present) return null;

@@ -23,8 +23,8 @@ export const SubscriptionPage = lazyPage(() => import('../features/subscription/
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
 /**
- * Pages to preload, by the first segment of their path. The landing page is part of the first script. All other pages,
- * such as the operators' console, are loaded when they are first shown.
+ * Pages to preload, by the first segment of their path. The landing page is not listed, because it is part of the first
+ * script. Any other page that is not listed, such as the operators' console, is loaded when it is first shown.
  */
 const PAGES = new Map<string | undefined, { preload(): void }>([
   ['chat', ChatPage],

@@ -13,7 +13,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** Section of a page with its own background. */
+/** Section of a page, set off by its own background. */
 export function Card({ title, titleRef, label, className, children }: CardProps) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ interface OnDemandProps<T> {
   readonly fallback?: ReactNode;
   /**
    * Called when the code could not be loaded, so that the caller can remove this part of the page. It must be the same
-   * function at every render, because `load` is called again for a new one.
+   * function at every render, because each new `onFailure` makes the component call `load` again.
    */
   readonly onFailure?: () => void;
 }

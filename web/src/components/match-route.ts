@@ -8,8 +8,9 @@ export interface Route {
 }
 
 /**
- * Returns the page of the first route that matches a pathname; undefined if none does. react-router's own `useRoutes`
- * ranks nested routes and catches errors of their data, which would add 3 KB to the landing page (decision 0053).
+ * Returns the page of the first route that matches a pathname; undefined if no route matches. react-router's own
+ * `useRoutes` can also nest routes and catch errors in loading a route's data. That code would add 3 KB to the landing
+ * page (decision 0053).
  */
 export function matchRoute(routes: readonly Route[], pathname: string): ReactNode {
   for (const { path, page } of routes) {

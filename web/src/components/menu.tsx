@@ -18,8 +18,8 @@ interface MenuProps {
 }
 
 /**
- * Menu below or above its button. Focuses its checked item or else its first one. Escape closes the menu and focuses
- * the button.
+ * Menu below or above its button. When it opens, it focuses the checked item, or the first item if none is checked.
+ * Escape closes the menu and focuses the button.
  */
 export function Menu({ buttonId, label, className, isButtonFixed = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
@@ -141,8 +141,8 @@ function useCloseFromOutside(
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
     };
-    // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. Without the
-    // check, a menu with a fixed button would close as soon as it has opened.
+    // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. If such a
+    // resize closed a menu with a fixed button, the menu would close as soon as it has opened.
     const onResize = () => !isButtonFixed && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

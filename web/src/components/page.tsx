@@ -21,7 +21,7 @@ export const CentredPage = ({ children }: Pick<PageProps, 'children'>) => (
   </main>
 );
 
-/** Title of a page. A caller that sets its tab index to -1 can focus it when the focused control has disappeared. */
+/** Title of a page. With `tabIndex={-1}`, a caller can focus the title when the focused control has disappeared. */
 export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
   <h1 {...rest} className={styles.title}>
     {children}

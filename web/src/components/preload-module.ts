@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
-/** Script whose loading begins before the part of the page that needs it is shown. */
+/** Script that begins to load before the page shows the part that needs the script. */
 export interface Preload<T> {
-  /** Resolves with the script's exports. Loads the script again after a failure. */
+  /** Resolves with the script's exports. If loading has failed, the next call tries again. */
   load(): Promise<T>;
   /** Exports of the script; undefined until it is loaded. */
   readonly loaded: T | undefined;

@@ -20,9 +20,9 @@ function makeClient(): QueryClient {
 }
 
 /**
- * Provides TanStack Query to a page or a part of one. The cache lives as long as that page or part is mounted. The
- * landing page does not use it, and the chat page only in a dialog that is loaded on demand, so both start without the
- * library.
+ * Provides TanStack Query to a page or a part of a page. The cache lives as long as that page or part is mounted. The
+ * landing page does not use this provider. The chat page uses it only in a dialog that is loaded on demand. So both
+ * pages start without the library.
  */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);

@@ -4,8 +4,8 @@ import styles from './table.module.css';
 
 interface TableProps {
   /**
-   * With `records`, each row becomes a card on a narrow screen. With `numbers`, cells are aligned at their end, except
-   * those of the first column and those with `dir="auto"`.
+   * With `records`, each row becomes a card on a narrow screen. With `numbers`, the text of each cell is aligned at the
+   * cell's end, except in the first column and in cells with `dir="auto"`.
    */
   readonly kind: 'records' | 'numbers';
   readonly columns: readonly string[];

@@ -76,7 +76,7 @@ async function download(address: string, signal: AbortSignal): ReturnType<OpenFi
   return eachInTime(streamChunks(response.body), inTime);
 }
 
-/** Yields the chunks. `inTime` wraps the wait for each. */
+/** Yields the chunks. `inTime` limits the wait for each chunk. */
 async function* eachInTime<T>(
   chunks: AsyncGenerator<T, void>,
   inTime: <Step>(step: Promise<Step>) => Promise<Step>,

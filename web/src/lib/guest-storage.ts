@@ -26,7 +26,7 @@ export const guestStorage = {
     return isOpen ? chatId : undefined;
   },
 
-  /** Removes the values of all three keys. Called when an account has claimed the chat, or finds that it is gone. */
+  /** Removes the values of all three keys. Called when an account has claimed the chat, or the chat is gone. */
   forget(): void {
     for (const key of [GUEST_CHAT_KEY, WRITTEN, DECLINED]) browserStorage.remove(key);
   },

@@ -43,8 +43,8 @@ async function tryFetching(): Promise<SiteConfig> {
 }
 
 /**
- * Fetches the file. index.html preloads it with the mode and credentials that `fetch` has by default. This call sets no
- * others, because the browser uses the preload only for a request with the same ones.
+ * Fetches the file. index.html preloads it with the default mode and credentials of `fetch`. This call sets
+ * no other mode or credentials. Otherwise the browser would ignore the preload and load the file twice.
  */
 async function fetchConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });

@@ -13,8 +13,8 @@ export interface BoundedText {
  * @param note note that says what the caller has left out of `raw`. @default the caller has left nothing out
  */
 export function boundText(raw: string, note?: string): BoundedText {
-  // This first cut bounds the work of `cleanText`. A UTF-16 unit takes at least one byte of UTF-8, so text beyond it
-  // fits only if cleaning shortens what is before it. Such text is left out too.
+  // This first cut bounds the work of `cleanText`. A text of more than `TEXT_MAX_BYTES` UTF-16 units has more than
+  // `TEXT_MAX_BYTES` bytes. Cleaning might shorten the whole text to the limit, but its end is left out even then.
   const text = cleanText(raw.slice(0, TEXT_MAX_BYTES));
   const isTooLong = raw.length > TEXT_MAX_BYTES || Buffer.byteLength(text) > TEXT_MAX_BYTES;
   if (!isTooLong && note === undefined) return { text, isTextCut: false };

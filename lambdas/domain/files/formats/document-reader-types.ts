@@ -17,5 +17,5 @@ export interface DocumentText extends BoundedText {
   readonly isScan?: true;
 }
 
-/** Returns true when a reader must stop, and return the text that it has read so far. */
+/** Returns true when a reader has used up its time. The reader then stops, and returns the text that it has read. */
 export type IsLate = () => boolean;

@@ -17,8 +17,8 @@ interface Task {
 }
 
 /**
- * Messages of the thread. The thread sends `began` once the reader's code is loaded. A failure after it counts as the
- * fault of the file.
+ * Messages of the thread. The thread sends `began` once the reader's code is loaded. A failure after `began` counts as
+ * the fault of the file.
  */
 export type ThreadMessage =
   | { readonly type: 'began' }

@@ -6,9 +6,9 @@ export interface ImageSize {
 }
 
 /**
- * Reads width and height from a picture's headers, without decoding it. Follows the file's parts at least up to its
- * pixels, except in a WebP with an extended header. So most pictures without pixels, or cut off before them, are
- * refused here and not by a model.
+ * Reads width and height from a picture's headers, without decoding the picture. Refuses a file that ends before its
+ * pixels begin, so that no model has to refuse the file. Does not notice missing pixels in a WebP with an extended
+ * header.
  * @throws AppError `file_damaged`
  */
 export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8Array): ImageSize {

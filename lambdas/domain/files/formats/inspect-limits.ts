@@ -17,7 +17,7 @@ export const ZIP_ENTRIES_MAX = 10_000;
 /** Deepest nesting of XML elements. A table in a table in a text box of Word has about 60 levels. */
 export const XML_DEPTH_MAX = 256;
 
-/** Bounds on the thread that reads a document, in a function with 1 GB of memory and a timeout of 30 seconds. */
+/** Bounds on the thread that reads a document, in a function with 1 GB of memory and a timeout of 29 seconds. */
 export const THREAD_LIMITS = {
   /** Milliseconds after which the rest of a document is left out. */
   readMs: 15_000,

@@ -10,13 +10,13 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 /** Largest share of pages with text in a PDF that counts as a scan. A scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
 /**
- * Largest number of letters on a page that counts as scanned if the PDF has a picture for each page. Such letters may
- * be of a stamp, or of a mark that the scanner adds.
+ * In a PDF with a picture for each page, a page with at most this many letters counts as scanned. The letters may come
+ * from a stamp, or from a mark that the scanner adds.
  */
 const MARK_LETTERS = 50;
 /**
- * Fewest pixels of pictures for each page of a scan, on average. A page at 60 dots an inch has a few more, a logo has
- * fewer.
+ * Fewest pixels of pictures for each page of a scan, on average. A page at 60 dots an inch has slightly more pixels. A
+ * logo has fewer.
  */
 const PAGE_PIXELS = 300_000;
 

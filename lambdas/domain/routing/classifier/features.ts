@@ -8,7 +8,10 @@ import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } fr
 
 /** Length of the longest sequence of characters that is a feature. */
 const LONGEST = 5;
-/** Characters of the beginning and of the end of a sample that are hashed, which bounds the time of a decision. */
+/**
+ * In a sample longer than HEAD + TAIL, only the first HEAD and the last TAIL characters are hashed. This bounds the
+ * time of a decision.
+ */
 const HEAD = 400;
 const TAIL = 200;
 
@@ -62,8 +65,8 @@ function mixed(hash: number): number {
 const keyHash = (kind: string, key: string): number => mixed(hashOf(key, hashOf(kind, SEED)));
 
 /**
- * Hashes each word, each pair of neighbouring words, and once more the first word as a beginning and the last as an
- * end.
+ * Hashes each word (`w`) and each pair of neighbouring words (`p`). Also hashes the first word as the text's beginning
+ * (`b`) and the last word as the text's end (`e`).
  */
 function wordHashes(words: readonly string[]): number[] {
   const pairs = words.slice(1).map((word, at) => keyHash('p', `${words[at]} ${word}`));

@@ -25,8 +25,8 @@ export const INHERITS = LEARNED.length;
 
 export interface NeedWeights {
   /**
-   * Digest of what the weights were trained from (`digestOf` in `training/routing/train.ts`). A test compares it, to
-   * find weights that are out of date.
+   * Digest of what the weights were trained from (`digestOf` in `training/routing/train.ts`). A test compares this
+   * digest with that of the current training prompts and code. If they differ, the weights are out of date.
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
@@ -34,7 +34,7 @@ export interface NeedWeights {
   readonly signs: Float32Array;
   /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;
-  /** Hashes of the features that have weights, ascending. Features without weights do not count. */
+  /** Hashes of the features that have weights, ascending. A feature without weights adds nothing to any class. */
   readonly features: Uint32Array;
   /** Weights of the features, `CLASSES` for each. */
   readonly table: Int8Array;
@@ -82,8 +82,8 @@ export function parseWeights(file: Buffer): NeedWeights {
       return file.readFloatLE(at - 4);
     });
   const [biases, signs, steps] = [floats(FLOATS[0]), floats(FLOATS[1]), floats(FLOATS[2])];
-  // Copies the hashes, because a Uint32Array must begin at a multiple of 4 bytes in its memory, which the file's buffer
-  // need not do. Lambda's processors read numbers in little-endian order, as the file has them.
+  // Copies the hashes. A Uint32Array must begin at a multiple of 4 bytes in its memory, but `file` may begin at any
+  // byte. Lambda's processors read numbers in little-endian order, as the file has them.
   const hashes = new Uint8Array(file.subarray(FEATURES_AT, FEATURES_AT + 4 * count));
   const features = new Uint32Array(hashes.buffer);
   const trainedFrom = file.toString('hex', MAGIC.length, COUNT_AT);

@@ -32,10 +32,10 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihood of each need. The sum of all is 1. One more class, `INHERITS`, stands for a follow-up, which
- * has the need of the chat. Its likelihood is divided among the needs as in `chat`. Without `chat` it is left
- * out.
- * @param chat likelihoods of the message read before; undefined for the first message that is read
+ * Computes the likelihoods of the needs, which add up to 1. The class `INHERITS` stands for a follow-up, such as "more
+ * formal", which has the need of the chat. The likelihood of this class is divided among the needs in the proportions
+ * of `chat`. Without `chat`, the class is left out.
+ * @param chat likelihoods of the user's previous message; undefined for the first message that is classified
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {
   const count = chat ? CLASSES : INHERITS;
@@ -45,7 +45,7 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
   const total = powers.reduce((sum, power) => sum + power, 0);
   const inherited = chat ? (powers[INHERITS] ?? 0) / total : 0;
   const of = (need: LearnedNeed, at: number) => (powers[at] ?? 0) / total + inherited * (chat?.[need] ?? 0);
-  // The keys are all needs of `LEARNED`, which the compiler cannot see.
+  // The compiler cannot see that the object has every need of `LEARNED`.
   return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
 }
 

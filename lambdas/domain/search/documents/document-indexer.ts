@@ -25,8 +25,8 @@ export interface DocumentPorts {
 }
 
 /**
- * Returns those documents of a turn whose text is searched. A turn that is still streaming has none, nor has one that
- * expires, as in a temporary chat.
+ * Returns the searchable documents of a turn, which have text and were not removed. Returns none for a turn that is
+ * still streaming, and none for a turn that expires, such as a turn of a temporary chat.
  */
 export function documentsOf(turn: Partial<TurnItem> & { readonly ttl?: unknown }): TurnFile[] {
   if (turn.kind !== undefined || turn.status === 'streaming' || turn.ttl !== undefined) return [];
@@ -49,8 +49,8 @@ interface CutDocument {
 }
 
 /**
- * Number of waiting passages, and of their terms, at which a segment is written. They bound the segment's size and the
- * memory that a run needs.
+ * Limits of a batch: the number of waiting passages, and the sum of their terms. A segment is written when one limit is
+ * reached. The limits bound the segment's size and the memory that a run needs.
  */
 const BATCH_PASSAGES = 128;
 const BATCH_TERMS = 100_000;
@@ -86,7 +86,7 @@ export class DocumentIndexer {
     const text = await this.#ports.readText(this.#owner, fileId);
     const cuts = text === undefined ? [] : cutPassages(plainText(text, pages !== undefined));
     if (cuts.length === 0) return await this.#ports.deletePassages(this.#owner, fileId);
-    // A query may name the document together with words of it.
+    // A query may contain words of the document's name together with words of its text.
     const ofName = termsOf(name);
     const docs = cuts.map(({ terms }, part) => ({
       ref: { ...ref, passage: { fileId, part } },

@@ -1,6 +1,6 @@
 /**
- * Functions that `DocumentIndexer` calls besides those of the index: read a document's text from S3, write and delete
- * its passages, and tell whether its file exists.
+ * Functions by which `DocumentIndexer` reads a document's text from S3, writes and deletes the document's passages, and
+ * finds out whether its file exists. The caller adds `DocumentPorts.store`, which writes the index itself.
  */
 import { readObject, textKey } from '../../../runtime/file-objects.ts';
 import { readFileItems } from '../../../store/files/files.ts';

@@ -1,6 +1,6 @@
 /**
- * Checks passwords against a list of about 18,000: the commonest passwords of known breaches that are long enough for
- * an account.
+ * Checks passwords against a list of the commonest passwords of known breaches. The list has about 18,000 passwords.
+ * Passwords that are too short for an account are not listed.
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { once } from '../../../runtime/once.ts';

@@ -98,9 +98,9 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
 const GOODBYE = '/?goodbye';
 
 /**
- * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is there only if the kept chats could not be
- * erased, and makes the goodbye page erase them (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is the choice that
- * this browser keeps no chats, which also holds for the next user of a shared computer.
+ * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is still stored if the kept chats could not be
+ * erased. It makes the goodbye page erase them (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is stored if a user
+ * chose that this browser keeps no chats. The choice also holds for the next user of a shared computer.
  */
 const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 

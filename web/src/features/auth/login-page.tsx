@@ -44,7 +44,7 @@ export default function LoginPage() {
  */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
-/** Starts the sign-in. Its code is loaded only when it is needed. */
+/** Starts the sign-in. Imports the sign-in module (`session.ts`) on demand. */
 async function startLogin(): Promise<void> {
   if (!canSignIn()) throw new Error('The browser denies access to storage');
   const { login } = await import('../../lib/session/session.ts');

@@ -1,4 +1,7 @@
-/** Requests the history of the chat in the address before the first render, which takes long on a slow device. */
+/**
+ * Requests the history of the chat in the address before the first render, because that render takes long on a slow
+ * device.
+ */
 import { session } from '../../lib/session/session-state.ts';
 import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts';
 

@@ -6,8 +6,8 @@ import { isListed } from './state/chats/chat-list.ts';
 import type { ChatController, NewChatOptions } from './state/chats/chat-screen-controller.ts';
 
 /**
- * Creates a chat, named by the user if a name is given, and navigates to it (docs/spec.md 4.2). Resolves with true if
- * the chat was created.
+ * Creates a chat and navigates to it (docs/spec.md 4.2). If the options have a `name`, renames the chat to it. Resolves
+ * with true if the chat was created.
  */
 export type NewChat = (options?: NewChatOptions) => Promise<boolean>;
 
@@ -34,7 +34,8 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A new chat is on screen before it is in the address. Opening the chat of the old address would hide the new one.
+    // A new chat is on screen before the address names it. If this effect runs in between, it must not open the chat of
+    // the old address again. Otherwise the old chat would hide the new chat.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {

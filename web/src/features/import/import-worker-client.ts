@@ -1,6 +1,6 @@
 /**
- * Starts the worker that reads an export file (`import.worker.ts`), and asks it what is in the file, or for the
- * content of the requests that import its chats.
+ * Starts the web worker that reads an export file (`import.worker.ts`). The worker counts what is in the file, or packs
+ * the file's chats into requests to the server.
  */
 import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
 import { ImportFailure } from './read/import-failure.ts';
@@ -58,8 +58,8 @@ export async function lookInto(
 }
 
 /**
- * Yields the content of each request that imports a file's chats. The caller sends it. The worker packs the next one
- * only when the caller asks for it.
+ * Yields the content of each request that imports a file's chats. The caller sends the requests. The worker packs a
+ * request only when the caller asks for its content.
  * @param skip ids of chats to leave out
  */
 export async function* batchesOf(

@@ -14,7 +14,7 @@ const TRIES = 4;
 const PAUSE_MS = 500;
 
 export interface Checked {
-  /** Ids of the checked chats that the account already has, each with all its parts. */
+  /** Ids of the checked chats that the account has completely. A chat without its last part is not among them. */
   readonly there: ReadonlySet<string>;
   /** Messages that the user may import on one UTC day. 0 in a plan without imports. */
   readonly perDay: number;
@@ -43,8 +43,8 @@ export interface Sending {
   /** Ids of chats that are not sent, because the account has them. */
   readonly skip: ReadonlySet<string>;
   /**
-   * Ids of chats that are pinned in the source, and that the server may not have pinned yet. `sendChats` adds the ids
-   * of a request before it sends the request. The caller passes the same set again after a pause.
+   * Ids of chats that are pinned in the file, and that the server may not have pinned yet. `sendChats` adds the ids of
+   * a request's chats before it sends the request. The caller passes the set again when a paused import continues.
    */
   readonly toPin: Set<string>;
   readonly signal: AbortSignal;
@@ -52,7 +52,7 @@ export interface Sending {
 }
 
 /**
- * Sends all chats of a file but those to skip, and pins those that are pinned in the source.
+ * Sends the chats of a file, except those in `skip`, and pins each chat that is pinned in the file.
  * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
  * request that `tried` gave up
  */
@@ -95,8 +95,8 @@ const timed = (signal: AbortSignal): AbortSignal =>
 const PASSING = ['internal', 'too_many_requests'];
 
 /**
- * Makes a request, and repeats it after failures that may pass, while the browser is online. Repeated requests store
- * and pin nothing twice.
+ * Makes a request. Repeats it after a temporary failure, as long as the browser is online. A repeated request neither
+ * stores nor pins anything twice.
  */
 async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let n = 1; ; n += 1) {

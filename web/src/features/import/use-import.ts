@@ -10,9 +10,9 @@ import { type Checked, check, type Sending, sendChats } from './send-chats.ts';
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
 /**
- * Numbers of chats and messages of an import so far. `chats` does not include those in `restored`: chats that the user
- * had deleted within the last day, and that are in the account again. `leaving`: chats that are not imported, because
- * the server is still removing them after an earlier deletion.
+ * Numbers of chats and messages of an import so far. `restored`: chats that the user had deleted within the last day,
+ * and that the import has brought back. `chats` does not count these. `leaving`: chats that are not imported, because
+ * the server is still removing an earlier copy of them.
  */
 export interface Done {
   readonly chats: number;

@@ -32,8 +32,8 @@ interface BeforePaymentProps {
 export function BeforePayment({ email, payments }: BeforePaymentProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the user's subscription cannot be read, the plans are offered all the same: the server refuses a Stripe checkout
-  // for a second subscription, and a test subscription replaces the first.
+  // If the user's subscription cannot be read, the page still offers the plans. A user with Premium cannot get a second
+  // subscription: the server refuses a Stripe checkout, and a new test subscription replaces the earlier one.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),

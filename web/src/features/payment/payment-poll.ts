@@ -29,7 +29,7 @@ export class PaymentPoll {
     this.state = this.#store;
   }
 
-  /** Starts polling, again from the shortest pause. Sends no second request while one runs. */
+  /** Starts polling, or restarts it with the shortest pause. Sends no second request while a request is under way. */
   async start(): Promise<void> {
     this.#isStopped = false;
     this.#asked = 0;
@@ -62,7 +62,7 @@ export class PaymentPoll {
 
   #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
-      // Once a payment is known to be processed, a failed request does not end the polling.
+      // While a payment is being processed, a failed request does not end the polling.
       const isRetried = state.kind === 'failed' && this.#store.get().kind === 'processing';
       if (!isRetried) {
         this.#store.set(state);

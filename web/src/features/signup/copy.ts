@@ -1,6 +1,9 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits';
 
-/** Texts of the sign-up page and of the page for a new password. docs/spec.md quotes some of them word for word. */
+/**
+ * Texts of the sign-up page. The page for a new password uses some of them too. docs/spec.md quotes some texts word for
+ * word.
+ */
 export const signupCopy = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,

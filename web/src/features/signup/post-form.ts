@@ -20,7 +20,7 @@ type FormOutcome =
 
 /**
  * Posts the form of the sign-up page or of the page for a new password. The request has no token.
- * @throws when no response arrived within `TIMEOUT_MS`
+ * @throws when the connection fails, or no response arrives within `TIMEOUT_MS`
  */
 export async function postForm({ method, path }: HttpRoute, body: object): Promise<FormOutcome> {
   const response = await fetch(path, {

@@ -90,7 +90,7 @@ export function useUserPlan(own: string | undefined) {
       }),
     resume: (): Promise<boolean> =>
       act({ action: 'resume', run: resumeSubscription, failed: words.resumeFailed }),
-    /** Creates a test subscription by `run`. `failed`: message for the user if that fails. */
+    /** Creates a test subscription by calling `run`. `failed`: message for the user if `run` fails. */
     create: (run: (email: string) => Promise<SubscriptionChange>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
     /** Opens the payment provider's page. If that succeeds, the action counts as running until `refreshOnReturn`. */

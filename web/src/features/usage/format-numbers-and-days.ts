@@ -16,7 +16,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nume
 
 export const formatNumber = (n: number): string => number.format(n);
 export const formatPercent = (share: number): string => percent.format(share);
-/** Formats US dollars: zero, and amounts from ten cents, to the cent; smaller amounts with two significant digits. */
+/** Formats US dollars: amounts of ten cents or more, and zero, to the cent; other amounts to two significant digits. */
 export const formatDollars = (cost: number): string =>
   (cost === 0 || cost >= 0.1 ? dollars : smallDollars).format(cost);
 /** Formats a number in short form, such as 12K, for the labels of an axis. */

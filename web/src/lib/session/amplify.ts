@@ -1,6 +1,6 @@
 /**
- * Configures Amplify and reads its tokens. Loaded at every start of a signed-in user. The code for sign-in, sign-out,
- * renewal and AWS credentials is in other modules, which are loaded later.
+ * Configures Amplify and reads its tokens. Loaded whenever a signed-in user opens the page. The code for sign-in,
+ * sign-out, renewal and AWS credentials is in other modules, which are loaded later.
  *
  * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
  * cookie storage to the bundle.

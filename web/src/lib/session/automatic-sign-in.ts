@@ -1,6 +1,6 @@
 /**
- * Sends a user to the hosted UI when the session has ended, or when a new tab has no tokens. A cookie there may sign
- * the user in without a password.
+ * Sends a user to the hosted UI when the session has ended, or when a new tab has no tokens. The hosted UI's cookie may
+ * sign the user in without a password.
  */
 import type { SiteConfig } from '#contract/deployment-config';
 import { tabStorage } from '../browser-storage.ts';

@@ -2,8 +2,8 @@ import { browserStorage } from '../browser-storage.ts';
 import { DEVICE_KEY } from '../personal-data-storage.ts';
 
 /**
- * Returns this browser's random id, by which the server lists the sign-ins of all its tabs as one device. A logout
- * removes the id.
+ * Returns this browser's random id. All tabs send the same id, so the server lists their sign-ins as one device. A
+ * logout removes the id.
  */
 export function deviceId(): string {
   const stored = browserStorage.get(DEVICE_KEY);

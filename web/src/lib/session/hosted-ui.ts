@@ -1,4 +1,4 @@
-/** Leaves for the hosted UI to sign in or out, completes a sign-in's return from it, and explains failures. */
+/** Leaves for the hosted UI to sign in or out, completes a sign-in when the user returns, and explains failures. */
 import { Amplify, Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';

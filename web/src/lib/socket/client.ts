@@ -25,13 +25,13 @@ export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'creden
 type SocketAction = keyof typeof ackData;
 
 /**
- * Milliseconds without a sign of life of a pending frame (`accepted` for it, or a part of its reply) after which the
- * frame is sent again. Other frames of the server do not count.
+ * Milliseconds without a sign of life after which a pending frame is sent again. A sign of life is `accepted` for the
+ * frame, or a part of its reply. Other frames of the server do not count.
  */
 const STALL_MS = 20_000;
 /**
- * Milliseconds from a refusal by API Gateway until the refused frames are sent again. They double with each refusal in
- * a row, up to `STALL_MS`. Then a jitter of up to 50 % is added or taken off.
+ * Milliseconds from a refusal by API Gateway until the refused frames are sent again. The pause doubles with each
+ * refusal in a row, up to `STALL_MS`. A random jitter then makes the pause up to 50 % longer or shorter.
  */
 const REFUSED_MS = 1_000;
 /** Milliseconds between two checks for pending frames without a sign of life. */

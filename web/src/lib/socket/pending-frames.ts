@@ -4,7 +4,8 @@ import type { EncodedFrame } from './frames.ts';
 
 /**
  * Frame that the server has not acknowledged. `SocketClient` (`client.ts`) sends it again, with the same data, until it
- * is acknowledged or abandoned. Its signs of life are `accepted` for it, and the parts of the reply to its message.
+ * is acknowledged or abandoned. A sign of life is a frame from the server that shows that this frame has arrived:
+ * `accepted` with the same id, or a part of the reply to the message that this frame contains.
  */
 export interface PendingFrame {
   readonly id: string;

@@ -38,9 +38,9 @@ export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 
 }
 
 /**
- * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). While the
- * browser is offline, and after `displace`, no timer reconnects. This class then reconnects when the network returns,
- * and after `displace` also when the user comes back to the page or sends something.
+ * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). No timer
+ * reconnects while the browser is offline or after `displace`. An offline browser reconnects when the network returns.
+ * A displaced client reconnects when the network returns, or when the user comes back to the page or sends something.
  */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
@@ -48,7 +48,10 @@ export class ReconnectingConnection {
   readonly #options: ReconnectingOptions;
   #connection: Connection | undefined;
   #attempt = 0;
-  /** Number of the newest call of `#connect`. An earlier call that is still waiting for credentials has no effect. */
+  /**
+   * Counts the calls of `#connect` and `#drop`. A call of `#connect` that waits for credentials during a later call has
+   * no effect.
+   */
   #newest = 0;
   #opened = false;
   #closed = false;
@@ -201,8 +204,9 @@ export class ReconnectingConnection {
 const isOffline = (): boolean => globalThis.navigator?.onLine === false;
 
 /**
- * Returns the milliseconds before reconnection attempt `attempt` (0 for the first). They grow from 1 s to 5 s, and from
- * the eleventh attempt on to 60 s, with a jitter of up to 50 % up or down (docs/spec.md 9). `random` is in [0, 1).
+ * Returns the delay in milliseconds before reconnection attempt `attempt` (0 for the first). The delay grows to 5 s
+ * during the first ten attempts, and then to 60 s, with a jitter of up to 50 % up or down (docs/spec.md 9).
+ * @param random number in [0, 1) that chooses the jitter
  */
 export function reconnectDelay(attempt: number, random: number): number {
   const { delayMs, maxDelayMs, patientAttempts, patientMaxDelayMs, randomisation } = RECONNECT;

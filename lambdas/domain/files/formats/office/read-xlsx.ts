@@ -13,8 +13,8 @@ interface Sheet {
 }
 
 /**
- * Reads the values of a workbook. Each sheet stands under a mark with its name, such as `[Sheet Costs]`, each row in a
- * line, with tabs between its cells. The number of pages is the number of sheets.
+ * Reads the values of a workbook. Each sheet's text begins with a line that names the sheet, such as `[Sheet Costs]`.
+ * Each row becomes one line, with tabs between the cells. `pages` is the number of sheets.
  */
 export const readXlsx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);

@@ -24,7 +24,7 @@ export class SheetText implements XmlHandler {
     this.#workbook = workbook;
   }
 
-  /** Approximate number of characters so far. Of a mark such as `[Sheet Costs]`, only the name counts. */
+  /** Approximate number of characters so far. In a heading such as `[Sheet Costs]`, only `Costs` is counted. */
   get length(): number {
     return this.#length;
   }
@@ -61,7 +61,7 @@ export class SheetText implements XmlHandler {
     this.#cell = { column: 0, type: '', style: 0 };
   }
 
-  /** Begins a cell. A cell whose place (such as `AB12`) is not given stands directly after the cell before it. */
+  /** Begins a cell. A cell without a reference (such as `AB12`) stands in the column after the cell before it. */
   #startCell({ column, type, style }: { column: number | undefined; type: string; style: number }): void {
     this.#cell = { column: column ?? this.#cell.column + 1, type, style };
     this.#value = '';
@@ -100,7 +100,7 @@ export class SheetText implements XmlHandler {
 const ESCAPED = /_x([0-9A-F]{4})_/gi;
 const unescaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 
-/** Number of the column in a place such as `AB12`, from 1. Excel has 16,384 columns. */
+/** Returns the column of a cell reference: 28 for `AB12`, because column A is 1. Excel has 16,384 columns. */
 function columnOf(place: string): number | undefined {
   const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0];
   if (letters === undefined) return undefined;

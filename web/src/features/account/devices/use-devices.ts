@@ -6,7 +6,7 @@ import { deviceId } from '../../../lib/session/device-id.ts';
 
 const KEY = ['devices'];
 
-/** Loads the signed-in devices. Also returns `end`, which ends the sign-ins of one device, or of all but this one. */
+/** Loads the devices on which the user is signed in. Also returns `end`, which ends sign-ins. */
 export function useDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -33,7 +33,7 @@ export function useDevices() {
     reload: query.refetch,
     isEnding: ending.isPending,
     endFailed: ending.isError,
-    /** Ends the sign-ins of `device`; if none is given, of all devices but this one. Resolves with true on success. */
+    /** Ends the sign-ins of `device`; if undefined, of all but the current device. Resolves with true on success. */
     end: (device?: SignedInDevice): Promise<boolean> =>
       ending.mutateAsync(device).then(
         () => true,

@@ -10,8 +10,8 @@ const texts = accountCopy.export;
 const NAME_MAX_LENGTH = 60;
 
 /**
- * Returns paths in the archive, such as `files/3 Plan.pdf`, by file id: for each file of the chats' messages and of the
- * projects. The number keeps files of the same name apart. Removed files have no path.
+ * Maps the id of each file of a message or a project to the file's path in the archive, such as `files/3 Plan.pdf`. The
+ * number keeps files of the same name apart. Removed files have no path.
  */
 export function archiveFilePaths({ account, chats }: AccountExport): Map<string, string> {
   const paths = new Map<string, string>();

@@ -1,7 +1,10 @@
 import { dayOf } from '../../../lib/format-date.ts';
 import { safeFileName } from '../../../lib/safe-file-name.ts';
 
-/** Longest chat name in a file name, in bytes. File systems allow 255 bytes, day, number and extension included. */
+/**
+ * Longest chat name in a file name, in bytes. File systems allow 255 bytes for the whole file name, which also has the
+ * day, a number and the extension.
+ */
 const NAME_MAX_BYTES = 180;
 
 /**

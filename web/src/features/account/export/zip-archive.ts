@@ -49,8 +49,8 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
 }
 
 /**
- * ZIP file that grows. With each chunk of a file, and at the end, what has been packed so far becomes a blob, which the
- * browser can keep on disk.
+ * ZIP file that grows. After each chunk of a file, and at the end, the bytes packed since the last blob become a new
+ * blob. The browser can keep blobs on disk.
  */
 class Archive {
   readonly #blobs: Blob[] = [];

@@ -60,8 +60,9 @@ interface FormProps {
 }
 
 /**
- * Form with its buttons and the failure that belongs to no field. At first, the element with `data-focus` or else the
- * first field gets the focus. After a failure, the field that the failure names gets it.
+ * Form with buttons, and with the message of a failure that belongs to no field. When the form appears, it focuses the
+ * element with `data-focus`, or the first field if there is no such element. After a failure, it focuses the field that
+ * the failure names.
  */
 export function Form({
   submit,

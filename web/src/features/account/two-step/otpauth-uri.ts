@@ -1,5 +1,5 @@
 /**
- * Builds the URI by which authenticator apps take a key, from a link or a QR code.
+ * Builds the URI that gives a key to an authenticator app. The user opens it as a link or scans it as a QR code.
  * https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */
 export function otpauthUri({
@@ -13,7 +13,7 @@ export function otpauthUri({
   readonly secret: string;
 }): string {
   const label = `${encodeURIComponent(product)}:${encodeURIComponent(email)}`;
-  // Apps read a plus sign as itself, so spaces are percent-encoded.
+  // `URLSearchParams` would encode a space as `+`, which apps show as a plus sign.
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(product)}`;
 }
 

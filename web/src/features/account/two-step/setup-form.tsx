@@ -11,7 +11,7 @@ import { useSubmission } from './use-submission.ts';
 
 interface SetupProps {
   readonly email: string;
-  /** Called when two-step sign-in is on, and all the user's sign-ins have ended, this page's too. */
+  /** Called after the server has switched two-step sign-in on and ended all sign-ins of the user, also this page's. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }

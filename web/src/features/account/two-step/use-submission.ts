@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
 import { twoStepCopy } from './copy.ts';
 
-/** Failure of a call: the field that it names, and words for the user. */
+/** Failure of a call, with the form field that was wrong and a text for the user. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly field: 'password' | 'code' | undefined;
@@ -14,11 +14,14 @@ const FIELDS: Readonly<Partial<Record<ErrorCode, Failure['field']>>> = {
   second_factor_code_wrong: 'code',
 };
 
-/** Runs one call at a time, and keeps its failure until the next one. */
+/** Runs one call at a time. Keeps the failure of a call until the next call starts. */
 export function useSubmission() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  /** Returns undefined when the call succeeded, or was not made because another one is running. */
+  /**
+   * Makes the call, unless an earlier call is still running. Returns the failure; undefined if the call succeeded or
+   * was not made.
+   */
   async function attempt(call: () => Promise<void>): Promise<Failure | undefined> {
     if (isBusy) return undefined;
     setBusy(true);

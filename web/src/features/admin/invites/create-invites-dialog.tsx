@@ -19,7 +19,7 @@ interface CreateInvitesDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the form for new invites, then with the codes and links of the created ones. */
+/** Dialog that shows the form for new invites and, after their creation, their codes and links. */
 export function CreateInvitesDialog({ onClose }: CreateInvitesDialogProps) {
   const [created, setCreated] = useState<HttpResponse<'createInvites'>>();
   return (

@@ -8,7 +8,8 @@ type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 
 /**
- * Reads and validates the form for new invites. Returns the call's body, or an error message for each invalid field.
+ * Reads and validates the form for new invites. Returns the body of the API call, or an error message for each
+ * invalid field.
  */
 export function readInviteForm(
   form: FormData,
@@ -16,7 +17,7 @@ export function readInviteForm(
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const email = text('email');
   const note = text('note');
-  // An invite for an e-mail address is a single one and has one use.
+  // With an e-mail address, the form creates exactly one invite with one use.
   const single = email !== '';
   const count = single ? 1 : wholeNumber(text('count'), 1, INVITES.countMax);
   const maxUses = single ? 1 : wholeNumber(text('maxUses'), 1, INVITES.maxUsesMax);

@@ -10,7 +10,10 @@ import styles from './waitlist.module.css';
 
 const words = adminCopy.waitlist;
 
-/** Panel with the outcome of an approval for each address. It takes the focus when all addresses are done, unless the user types. */
+/**
+ * Panel with the outcome of an approval for each address. When the approval has ended, the panel takes the focus,
+ * unless the focus is in the search field, where the operator may be typing.
+ */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = waitlist.work;
   const panel = useRef<HTMLElement>(null);

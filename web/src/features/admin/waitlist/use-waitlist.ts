@@ -30,8 +30,9 @@ export type Waitlist = ReturnType<typeof useWaitlist>;
 
 /**
  * State of the waitlist tab: the rows of the query, the selection, the progress of an action, and functions that approve
- * or remove entries. The selection and the action outlive a change of the query. `selection` has only rows of the
- * query, so that no action concerns a row that is not shown; `hidden` is the number of the other selected entries.
+ * or remove entries. When the operator changes the query, selected entries stay selected and an action continues.
+ * `selection` has the selected entries that are rows of the query, so that no action concerns an entry that is not
+ * shown. `hidden` is the number of selected entries that are not rows of the query.
  */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
@@ -45,8 +46,9 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /**
-   * Reads again the lists that an action may have changed: the one on screen now, the others when they are shown. The
-   * action has changed its own list already, which is read again only if the server knew better.
+   * Reads again the lists that an action may have changed: a list on screen now, any other list when it is shown. The
+   * action has already changed the list in which it began. With `withOwn` that list is read again, too, because the
+   * server did not process all of its entries.
    */
   const readAgain = (withOwn: boolean) =>
     client.invalidateQueries({

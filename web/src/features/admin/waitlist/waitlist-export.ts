@@ -17,7 +17,10 @@ const words = adminCopy.waitlist;
 const store = createStore<ExportState>({ read: undefined, error: undefined });
 export const exportState: ReadStore<ExportState> = store;
 
-/** Saves the whole waitlist as a CSV file, whatever the filter. Does nothing while an export runs. */
+/**
+ * Saves the whole waitlist as a CSV file, including entries that the page does not show. Does nothing while an export
+ * runs.
+ */
 export async function exportWaitlist(): Promise<void> {
   if (store.get().read !== undefined) return;
   store.set({ read: 0, error: undefined });

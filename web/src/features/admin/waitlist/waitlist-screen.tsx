@@ -37,7 +37,8 @@ export function WaitlistScreen() {
       <ApprovalResults waitlist={waitlist} />
       <WaitlistActions waitlist={waitlist} />
       <PagedListSection
-        // A range of rows begins and ends in one list, and so does the reading of its next page.
+        // Mounts the section anew for each list. Otherwise a click with Shift could select a range that began in the
+        // previous list, and "Load more" would do nothing while a page of the previous list is being read.
         key={search ?? `/${status}`}
         list={waitlist.list}
         label={words.title}

@@ -22,8 +22,8 @@ export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
   const hasApproved = rows.some(({ status }) => status === 'approved');
   const anchor = useRef<string>(undefined);
   /**
-   * Returns the handler of clicks on the box of an address's row. A click selects or deselects the row; with Shift, all
-   * rows from the one that was clicked before to this one.
+   * Returns the handler of clicks on the checkbox of an address's row. A click selects or deselects the row. A click
+   * with Shift selects or deselects all rows from the previously clicked row to the clicked row.
    */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
     const from = event.shiftKey ? anchor.current : undefined;

@@ -1,7 +1,8 @@
 /**
- * HTTP calls about chats that the chat page's first script needs. `lazy-chat-calls.ts` and `search-chats.ts` have those
- * of scripts that load later. Each call throws what `callApi` (`lib/api-client.ts`) throws: an AppError, or the error
- * of `fetch` or `idToken` when no response comes, such as that of an aborted `signal`.
+ * HTTP calls about chats that the chat page's first script needs. The calls of scripts that load later are in
+ * `lazy-chat-calls.ts` and `search-chats.ts`. Each call throws what `callApi` (`lib/api-client.ts`) throws: an AppError
+ * when the server refuses the request or its response cannot be parsed, or the error of `fetch` or `idToken` when no
+ * response comes, for example after an abort of `signal`.
  */
 
 import type { Branches } from '#contract/branches';
@@ -46,11 +47,11 @@ export interface HistoryPage {
   readonly branches?: Branches | undefined;
 }
 
-/** Page of a chat's messages: without fields the newest one, or the one before or after the index of a message. */
+/** Says which page of a chat's messages to read: the page before or after a message index. @default the newest page */
 export interface PageQuery {
   readonly before?: number | undefined;
   readonly after?: number | undefined;
-  /** Index of a message. The page is of the newest path with this message. @default the chat's newest path */
+  /** Index of a message. The page shows the newest path that has this message. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 

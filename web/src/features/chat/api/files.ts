@@ -1,6 +1,7 @@
 /**
- * HTTP calls about the user's files. Each throws as `callApi` (`web/src/lib/api-client.ts`): an AppError for a response
- * that is a refusal or cannot be parsed, or another error when no response comes, such as a timeout.
+ * HTTP calls about the user's files. A call throws what `callApi` (`web/src/lib/api-client.ts`) throws: an AppError if
+ * the server refuses the call or the response cannot be parsed, and another error, such as a timeout, if no response
+ * comes.
  */
 import type * as z from 'zod/mini';
 import * as files from '#contract/files';
@@ -23,7 +24,7 @@ const LIMITS_TIMEOUT_MS = 5_000;
 export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
   callApi(files.getFileLimits, { signal: AbortSignal.timeout(LIMITS_TIMEOUT_MS) });
 
-/** Registers an uploaded file, so that messages can have it. A repeated call returns the same file. */
+/** Registers an uploaded file, so that messages can be sent with it. A repeated call returns the same file. */
 export const registerFile = (
   fileId: string,
   name: string,

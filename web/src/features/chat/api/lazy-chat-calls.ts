@@ -1,6 +1,6 @@
 /**
- * HTTP calls about chats that are made only by scripts that load after the chat page's first one. Each call throws what
- * those in `chats.ts` throw.
+ * HTTP calls about chats. The chat page's first script makes none of these calls: only scripts that load later do. Each
+ * call throws the same errors as the calls in `chats.ts`.
  */
 
 import * as chats from '#contract/chats';

@@ -19,7 +19,10 @@ interface ArchivedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the archived chats, newest first. The name of a chat opens it, and the button beside it restores it. */
+/**
+ * Dialog with the archived chats, newest first. A click on a chat's name opens the chat. The button beside the name
+ * restores the chat.
+ */
 export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogProps) {
   const { chats, phase, hasMore, readOn, setChats } = useArchive(email);
   const restore = async (chat: Chat) => {

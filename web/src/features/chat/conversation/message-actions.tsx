@@ -30,8 +30,8 @@ interface MessageActionsProps {
 }
 
 /**
- * Action buttons under a message: like, dislike, copy, edit, remove files, regenerate, retry with another model. None
- * under a streaming reply or one that shows 'Loading...', nor under an empty or welcome message.
+ * Action buttons under a message: like, dislike, copy, edit, remove files, regenerate, retry with another model. Shows
+ * nothing under a streaming reply, a reply that shows 'Loading...', an empty message or a welcome message.
  */
 export function MessageActions(props: MessageActionsProps) {
   const { message, conversation, isReplaceable, isEditable, onEdit } = props;

@@ -18,11 +18,10 @@ interface MessageEditorProps {
 }
 
 /**
- * Editor in the place of a message of the user. Enter sends the text, which replaces the message if it is unsent. For a
- * sent message, `edit` (`state/conversation/user-actions.ts`) makes a new version with the text. It replaces the last
- * message if the reply failed or the chat takes no more versions. Escape closes the editor. A changed text stays as a
- * draft for the next edit of the message. The editor takes files out of an unsent message only. `RemoveFileAction`
- * removes the files of a sent message.
+ * Editor in the place of a message of the user. Enter sends the text. The text replaces an unsent message. For a sent
+ * message, `edit` (`state/conversation/user-actions.ts`) decides whether the text becomes a new version or replaces the
+ * message. Escape closes the editor. A changed text stays as a draft for the next edit of the message. The editor takes
+ * files out of an unsent message only. `RemoveFileAction` removes the files of a sent message.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;

@@ -70,8 +70,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are missing, all are in the list. Chromium keeps elements below the list in place when the list
-  // grows, so it would scroll to the end of each newer page.
+  // While newer messages are not loaded, the virtual list has all loaded messages, and no message is below the list.
+  // Chromium keeps a message below the list in place when the list grows, and so would scroll to the end of each newer
+  // page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
@@ -147,7 +148,7 @@ const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean 
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
-/** Milliseconds of rendering from which on `useUpdates` leaves the layout of an update to the next frame. */
+/** If React renders an update for this many milliseconds or more, `useUpdates` leaves the layout to the next frame. */
 const LONG_RENDER_MS = 16;
 
 /**
@@ -199,8 +200,8 @@ function Column({ style, children, ref }: ColumnProps) {
 }
 
 /**
- * Returns true if, since the last render, older messages of the same window (range of the chat) were added above the
- * message that was first then.
+ * Returns true if older messages were added above the message that was first in the last render. Returns false if the
+ * list now shows another window (range of the chat).
  */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
@@ -225,8 +226,9 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
 }
 
 /**
- * Scrolls to the end when the user sends a message. `last` is the user's last message on screen. Another last message
- * that the server has stored does not scroll: it came with a page of the history, or from another device.
+ * Scrolls to the end when the user sends a message. `last` is the newest loaded message of the user. A new `last`
+ * without an index was sent from this page. A new `last` with an index does not scroll: it came with a page of the
+ * history, or from another device.
  */
 function useJumpToOwnMessage(last: ViewMessage | undefined, jump: () => void): void {
   const shown = useRef(last?.key);

@@ -24,8 +24,9 @@ interface MessageOutcomeProps {
 }
 
 /**
- * Line under a message that was stopped, cut off, filtered, failed or not sent, or whose replacement was refused. For
- * a failed or unsent message, or one with an error, also shows the error, and a retry if `canRetry`.
+ * Line under a message that did not end well. A reply that was stopped, cut off or filtered gets only a label. A failed
+ * or unsent message, or a message whose replacement was refused, gets its error, and a retry if `canRetry`. A streaming
+ * or complete message without an error gets no line.
  */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
@@ -67,8 +68,8 @@ interface ActionProps {
 const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
 /**
- * Retry button of a failed or refused message. Some errors show no button (NO_RETRY). Others show in its place a button
- * that sends the message with the server's choice of model, or the time from which a retry is possible.
+ * Retry button of a failed or refused message. Renders nothing for the errors in NO_RETRY. Renders `UseAuto` if the
+ * plan lacks the chosen model, and the time from which a retry is possible if the quota is used up.
  */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
@@ -125,8 +126,8 @@ function labelOf({ status, content }: ViewMessage): string | undefined {
 
 /**
  * Returns the id by which the operator finds a failed reply, or a message refused as `internal`, in the logs
- * (`npm run ops -- trace`). Undefined for any other message, because its error names the cause, or because it could not
- * be sent.
+ * (`npm run ops -- trace`). Undefined for any other message: its error names the cause, or the message never reached
+ * the server.
  */
 function referenceOf({ key, status, code }: ViewMessage): string | undefined {
   const isUnexplained = status === 'failed' || code === 'internal';

@@ -20,7 +20,7 @@ interface MessageViewProps {
   readonly conversation: Conversation;
   /** Date shown above the message; undefined if none is shown. */
   readonly day: string | undefined;
-  /** True if the message could be sent again now. Matters only for a failed or refused message. */
+  /** True if the message could be sent again now. Matters only for a message that is unsent or shows an error. */
   readonly canRetry: boolean;
   /** True for the last reply while it can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
@@ -39,8 +39,8 @@ interface MessageViewProps {
 const loadEditor = () => import('./message-editor.tsx');
 
 /**
- * One message. When the list renders again, a message does so only if its props have changed. The text of a streaming
- * reply is in no prop: `ReplyText` subscribes to it.
+ * One message. When the list renders again, React renders only the messages whose props have changed. The text of a
+ * streaming reply is in no prop: `ReplyText` subscribes to it.
  */
 export const MessageView = memo((props: MessageViewProps) => {
   const { message, conversation, day, canRetry, isReplaceable, isEditable, branches } = props;

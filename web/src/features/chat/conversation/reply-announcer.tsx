@@ -6,7 +6,7 @@ import { NO_THINKING } from '../state/turns/live-thinking.ts';
 
 /**
  * Announces to screen readers when the wait for a reply begins, when the model begins and stops thinking, and when the
- * reply has ended or failed. Announcing each chunk would interrupt the user all the time.
+ * reply has ended or failed. Announcing each delta would interrupt the user all the time.
  */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');

@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Pixels from the end that still count as the end. Scroll events upwards count as the user's only when they add up to
- * more pixels than this. A movement down starts the sum again at 0.
+ * Pixels from the end that still count as the end. A user who scrolls up by more pixels than this stops the following.
+ * The distances of upward scroll events are added up. A downward scroll event resets the sum to 0.
  */
 const END_TOLERANCE = 4;
 
@@ -19,8 +19,8 @@ export interface AutoScroll {
 /**
  * Keeps the end of a growing text in view. Stops when the user scrolls up by wheel, touch, keys or scrollbar, and
  * starts again when the user is back at the end. `scroller` is the scrolling element.
- * @param isWhole false while the text continues after what is shown. Its end is then not followed, because each part
- * that is added would scroll past itself, and so ask for the next.
+ * @param isWhole false while newer parts of the text are not loaded. A user who scrolls to the end then does not start
+ * the following. Otherwise each newly loaded part would be scrolled to its end, which would load the next part.
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: boolean): AutoScroll {
   const follows = useRef(true);
@@ -49,8 +49,8 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: 
 }
 
 /**
- * Calls `setFollowing(false)` when the user scrolls up, and `setFollowing(true)` when the end is in view again. A
- * movement up that comes only from shorter content does not count as the user's.
+ * Calls `setFollowing(false)` when the user scrolls up, and `setFollowing(true)` when the end is in view again. If the
+ * content gets shorter, the browser itself may move the scroll position up. That movement is not counted.
  */
 function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;

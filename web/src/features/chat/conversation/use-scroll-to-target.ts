@@ -28,8 +28,8 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // Clears the target. If the target is a found message that is loaded, `MessageView` clears it after the message has
-    // taken the focus.
+    // `MessageView` clears the target of a loaded search result or linked message, after focusing that message. Any
+    // other target is cleared here.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

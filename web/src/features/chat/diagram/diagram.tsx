@@ -24,10 +24,10 @@ dark.addEventListener('change', ({ matches }) => theme.set(matches ? 'dark' : 'l
 
 interface DiagramProps {
   readonly source: string;
-  /** Height of the frame in pixels: once the diagram is drawn, the height that `onHeight` got. */
+  /** Height of the frame in pixels. Once the diagram is drawn, the parent component passes what `onHeight` reported. */
   readonly height: number;
   readonly onHeight: (height: number) => void;
-  /** Called with a sentence for the user. The caller then removes the diagram. */
+  /** Called with a sentence for the user. The parent component then removes the diagram. */
   readonly onFailure: (message: string) => void;
 }
 

@@ -1,13 +1,13 @@
 import type { DiagramReport } from '../../../../diagram/messages.ts';
 
-/** Bounds of the height that the page gives a diagram's frame, in CSS pixels. A higher diagram scrolls in its frame. */
+/** Bounds of the height of a diagram's iframe, in CSS pixels. A taller diagram scrolls within the iframe. */
 const MIN_HEIGHT = 48;
 const MAX_HEIGHT = 4_000;
 /** Longest reason of a failure, in characters. */
 const MAX_REASON = 200;
 
 /**
- * Parses a message of a diagram's frame. The frame is not trusted: anything but a valid report becomes a failure, and
+ * Parses a message of a diagram's iframe. The iframe is not trusted: anything but a valid report becomes a failure, and
  * height and reason are limited.
  */
 export function parseReport(data: unknown): DiagramReport {

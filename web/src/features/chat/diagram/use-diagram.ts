@@ -20,8 +20,8 @@ interface DiagramState {
 }
 
 /**
- * Returns the state of the diagram with this source, and functions that set its height, show or hide it, and hide it
- * with the reason of a failure.
+ * Returns the state of the diagram with this source, and the functions that change the state. `show` sets the height,
+ * `toggle` shows or hides the diagram, and `fail` and `failToLoad` hide the diagram and say why.
  */
 export function useDiagram(source: string) {
   const [state, setState] = useState<DiagramState>();

@@ -11,7 +11,7 @@ import styles from './chat-notices.module.css';
 import { actionsCopy } from './copy.ts';
 import { useNoticeTimeout } from './use-notice-timeout.ts';
 
-/** Milliseconds without the pointer or the focus on a notice after which it disappears, and its Undo button with it. */
+/** Milliseconds for which a notice with its Undo button stays while it has neither the pointer nor the focus. */
 const UNDO_OFFER_MS = 10_000;
 
 /** Notices about deleted and archived chats and failed changes, with an Undo button where the change can be undone. */

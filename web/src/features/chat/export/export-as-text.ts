@@ -9,7 +9,7 @@ export interface Exporting {
   readonly signal: AbortSignal;
   /** Called with the number of messages read so far. */
   readonly onCount: (count: number) => void;
-  /** Catalogue from which the Markdown has the name of each reply's true model. */
+  /** Catalogue in which `exportMarkdown` looks up the name of each reply's true model. */
   readonly catalogue: Catalogue;
 }
 
@@ -40,7 +40,10 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/** Returns the time of the chat's first message, which came with its creation; without a message, the current time. */
+/**
+ * Returns the time of the chat's first message, usually the welcome message, which is stored when the chat is created.
+ * Returns the current time if there is no message.
+ */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Texts about adding files: checks, refusals, uploads, and the offer to make a file of a pasted text. Those about files
- * of sent messages are in `message-files-copy.ts`. Those that load with the chat page itself are in
- * `file-draft-copy.ts`.
+ * Texts about adding files: checks, refusals, uploads, and the offer to make a file of a pasted text. They load when
+ * they are needed. `file-draft-copy.ts` has the texts that the chat page needs before a file is added, and
+ * `message-files-copy.ts` has the texts about files of sent messages.
  */
 export const fileCopy = {
   listLabel: 'Files of your message',

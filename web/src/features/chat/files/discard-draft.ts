@@ -3,7 +3,7 @@ import type { FileDrafts } from './state/draft-files.ts';
 
 /**
  * Removes the files of a deleted chat's unsent message (draft), so that they do not use the user's storage. Never
- * rejects: files that cannot be removed now expire on the server a week after their registration.
+ * rejects. If the removal of a file fails, the file expires on the server a week after its registration.
  */
 export async function discardDraft(drafts: FileDrafts, chatId: string): Promise<void> {
   const draft = drafts.of(chatId);

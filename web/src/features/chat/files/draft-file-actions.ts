@@ -1,6 +1,6 @@
 /**
- * Adds files to a draft, retries and removes them, through the page's `FileTray` (`state/file-tray.ts`), which checks
- * and uploads them. The tray's script is loaded when it is first needed.
+ * Adds files to a draft, retries failed uploads, and removes files. The page's `FileTray` (`state/file-tray.ts`) checks
+ * and uploads the files. The tray's script is loaded when it is first needed.
  */
 import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
@@ -31,8 +31,8 @@ export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
   );
 
 /**
- * Removes a file from a draft at once, and then from the server. Never rejects. A file that the server does not remove
- * now expires there a week after its registration, because it was never sent.
+ * Removes a file from a draft at once, and then from the server. Never rejects. If the removal from the server fails,
+ * the file expires a week after its registration, because it was never sent.
  */
 export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);

@@ -85,7 +85,8 @@ export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] 
   useEffect(() => {
     const known = new Map(before.current.map((file) => [file.fileId, file]));
     before.current = files;
-    // A file that the user adds has an upload ahead. One that is ready at once was stored before, as those of a project.
+    // Counts only new files that are not ready. A new file that is ready at once was stored earlier, for example in a
+    // project, so the user has not just added it.
     const added = files.filter(({ fileId, phase }) => !known.has(fileId) && phase !== 'ready').length;
     const failed = files.find(
       ({ fileId, phase }) => phase === 'failed' && known.get(fileId)?.phase !== 'failed',

@@ -10,8 +10,8 @@ const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
 const LONGEST = 4;
 
 /**
- * Icon beside a file's name. A document shows its extension, or the symbol of a page if it has no extension or one of
- * more than LONGEST characters. A picture shows the symbol of a picture.
+ * Icon beside a file's name. A document shows its extension, or the symbol of a page if the extension is missing or
+ * longer than LONGEST characters. A picture shows the symbol of a picture.
  */
 export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
   const extension = extensionOf(name);

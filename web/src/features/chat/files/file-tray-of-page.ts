@@ -1,4 +1,4 @@
-/** Creates the page's `FileTray`, which uploads files to the bucket of config.json and registers them by the API. */
+/** Creates the page's `FileTray`, which uploads files to the bucket that config.json names, and registers them. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
@@ -10,7 +10,7 @@ let tray: Promise<FileTray> | undefined;
 
 /**
  * Returns the page's tray, which the first call creates.
- * @throws if config.json cannot be loaded, or names no bucket; a later call reads it again
+ * @throws if config.json names no bucket, or cannot be loaded; after a failed load, the next call loads it again
  */
 export function fileTray(): Promise<FileTray> {
   tray ??= create().catch((error: unknown) => {

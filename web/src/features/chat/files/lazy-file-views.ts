@@ -1,4 +1,4 @@
-/** Views of files that load with the first file or the dialog of a project's files, together in one script. */
+/** Views of files in one script, which the page loads when it first needs a view, for example to show a file. */
 export { FilesDialog } from '../projects/files/files-dialog.tsx';
 export { ComposerFiles } from './composer-files.tsx';
 export { MessageEditorFiles } from './message-editor-files.tsx';

@@ -17,7 +17,7 @@ const NEXT = 'M9 5l7 7-7 7';
 const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
 /** Pixels. A finger that moves further sideways turns to another picture. */
 const SWIPE_PX = 50;
-/** Largest scale of a page that the user has not zoomed. After a zoom and back, browsers report slightly more than 1. */
+/** Largest scale of a page that is not zoomed. After zooming in and out again, browsers report slightly more than 1. */
 const ZOOMED = 1.01;
 
 interface Picture {
@@ -55,8 +55,8 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed while it is shown, for example on another device. Then the viewer closes: if it only
-  // showed nothing, the caller would count as open and could not open it again.
+  // The picture may be removed while it is shown, for example on another device. Then the viewer calls `onClose`. If it
+  // only showed nothing, the caller's state would stay "open", and a click on the picture `first` would open nothing.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
@@ -98,7 +98,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
-  // Keeps whose problem it is: the toolbar stays when the user turns to another picture.
+  // The problem has the id of its file, because the toolbar stays mounted when the user turns to another picture.
   const [problem, setProblem] = useState<{ readonly fileId: string; readonly text: string }>();
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);

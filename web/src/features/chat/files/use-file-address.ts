@@ -7,7 +7,7 @@ export function useFileAddress(fileId: string): FileAddress {
   const address = useStore(fileAddresses.of(fileId));
   useEffect(() => {
     fileAddresses.want(fileId);
-    // Only after a failure: a new address of a picture that is on screen would load the picture a second time.
+    // Asks only after a failure. With a new address, a picture on the screen would be loaded a second time.
     const askAgain = () => {
       if (fileAddresses.of(fileId).get().phase === 'failed') fileAddresses.renew(fileId);
     };

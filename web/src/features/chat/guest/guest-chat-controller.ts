@@ -59,8 +59,8 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // The socket sends unacknowledged messages again right after this call. The microtask delays the catch-up until
-      // then.
+      // Right after this call, the socket sends unacknowledged messages again. The microtask lets the catch-up start
+      // after these messages.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;

@@ -32,8 +32,8 @@ export class BoundedLexer extends Lexer {
 }
 
 /**
- * Returns the position where inline parsing of a text ends. Prefers a space or line end in the second half of the text
- * before the bound, so that no word is cut.
+ * Returns the position where inline parsing of a text ends: the end of a short text, or the bound of a long text. Moves
+ * the bound back to a space or line end, so that no word is cut. Does not move it back by more than half.
  */
 function boundOf(source: string): number {
   let bound = Math.min(source.length, MAX_LENGTH);

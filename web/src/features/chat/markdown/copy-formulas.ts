@@ -41,7 +41,7 @@ function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
   if (node.nodeName === 'BR') return '\n';
   const text = [...node.childNodes].reduce((before, child) => {
-    // A nested list follows the text of its item directly.
+    // Adds a line break before a block that follows text, such as a nested list after the text of its list item.
     const isGlued = BLOCKS.has(child.nodeName) && before !== '' && !before.endsWith('\n');
     return `${before}${isGlued ? '\n' : ''}${textOf(child)}`;
   }, '');

@@ -13,7 +13,7 @@ export interface GrowingListOrTable {
   readonly length: number;
   /**
    * Text put before the open part to lex it: the table's header, or an item that makes the list loose. A loose list has
-   * empty lines in or between its items. The prefix of any other list is empty.
+   * empty lines in or between its items. A tight list has no such lines, and its prefix is empty.
    */
   readonly prefix: string;
 }
@@ -56,8 +56,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // When a list becomes loose or tight, the tokens of all its items change. An open item can still change, so nothing
-  // is closed while only open items make the list loose.
+  // When a list changes between tight and loose, the tokens of all its items change. An open item can still change, so
+  // nothing is closed while the list is loose only because of open items.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -70,8 +70,9 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
   ENDS_BLANK.test(raw) || tokens.some((token) => token.type === 'space' && /\n.*\n/.test(token.raw));
 
 /**
- * Returns the block with its closed part and `rest`, which was lexed from the prefix and the open part. Undefined when
- * `rest` is another kind of block, or is a list that has become loose or tight.
+ * Returns the whole block: its closed part, followed by the open items or rows of `rest`. The caller has lexed `rest`
+ * from the prefix and the open part. Returns undefined when `rest` is another kind of block, or when the list has
+ * changed between tight and loose.
  */
 export function replaceOpenPart(
   { token, closed, length, prefix }: GrowingListOrTable,

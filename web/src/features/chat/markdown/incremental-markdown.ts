@@ -14,8 +14,8 @@ export interface Block {
 }
 
 /**
- * Maximum number of characters that are lexed at once: the blocks at the end that are not frozen. If they are longer,
- * they are shown as plain text, because lexing them after every addition would be slow.
+ * Maximum number of characters that are lexed at once, usually the text after the frozen blocks. A longer text is shown
+ * as plain text, because lexing it after every addition would be slow.
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
@@ -24,8 +24,9 @@ const MAX_BLOCK_LENGTH = 50_000;
  */
 const PART_LENGTH = 20_000;
 /**
- * Matches the markers of 12 nested quotes or lists, or a marker behind 100 spaces or tabs, which may be nested as
- * deeply. The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text.
+ * Matches the markers of 12 nested quotes or lists in one line. Also matches a marker after 100 spaces or tabs, because
+ * that indentation may come from many nested lists in the lines above. The lexer would recurse once for each level,
+ * so `lex` turns the rest of the paragraph into plain text.
  */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
@@ -115,8 +116,8 @@ export class IncrementalMarkdown {
   }
 
   /**
-   * Returns the number of tokens at the beginning that can no longer change, and updates `#growing`. They are the
-   * tokens before a growing list or table at the end. Without one, `finishedCount` counts them.
+   * Returns the number of tokens at the beginning that can no longer change, and updates `#growing`. If the last block
+   * is a list or table with closed parts, these are all tokens before the block. Otherwise `finishedCount` counts them.
    */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');

@@ -98,7 +98,7 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 /**
  * Matches a list whose first letter runs from right to left. The list's numbers then stand on the right. `dir="auto"`
  * on the list cannot find that letter, because the attribute skips the items, which have a `dir` of their own. The `x`
- * of a done task is not a letter of the text.
+ * that marks a done task does not count as a letter.
  */
 const RIGHT_TO_LEFT =
   /^(?:\[[xX]\]\s|\P{L})*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -116,8 +116,8 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
 }
 
 /**
- * Item of a list. Items of a growing list that can no longer change stay the same objects, so `memo` does not render
- * them again.
+ * Item of a list. While a list grows, the items that can no longer change stay the same objects. So `memo` does not
+ * render them again.
  */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
@@ -147,8 +147,8 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
 }
 
 /**
- * Row of a table. Rows of a growing table that can no longer change stay the same objects, so `memo` does not render
- * them again.
+ * Row of a table. While a table grows, the rows that can no longer change stay the same objects. So `memo` does not
+ * render them again.
  */
 const Row = memo(
   ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (

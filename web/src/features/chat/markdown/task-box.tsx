@@ -1,7 +1,10 @@
 import { messageCopy } from '../conversation/copy.ts';
 import styles from './markdown.module.css';
 
-/** Box of a task in a list. marked puts its token into the item, or into the item's first paragraph in a loose list. */
+/**
+ * Box of a task in a list. The parser `marked` makes a token for the box. In a tight list, the token is a child of the
+ * list item. In a loose list, it is a child of the item's first paragraph.
+ */
 export function TaskBox({ isDone }: { readonly isDone: boolean }) {
   return (
     <span

@@ -35,8 +35,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads the models, for the first time or again, because the plan may have changed, possibly in another tab. A read
-   * already in progress may have started before the change, so another read follows it.
+   * Reads the models. Each later call reads them again, because the plan may have changed, possibly in another tab. A
+   * read already in progress may have started before the change, so another read follows it.
    */
   refresh(): Promise<void> {
     if (this.#reading) {
@@ -73,7 +73,8 @@ export function catalogueOf(email: string): Catalogue {
 }
 
 /**
- * Reads the catalogue when the browser is idle, unless the catalogue is known, and again at each focus of the window.
+ * Reads the catalogue at each focus of the window. If the catalogue is not known yet, also reads it as soon as the
+ * browser is idle.
  */
 export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {

@@ -45,9 +45,10 @@ export const setEffortOfChat = (
 ): Promise<void> => changeAndSave(list, chatId, 'effort', effort, save);
 
 /**
- * Sends a refused message again, without its model, which the user's plan no longer has. The server then chooses one.
- * First clears the chat's model, if it has one. Also clears it in a chat that is not in the list yet, because the model
- * of that chat is unknown. `key` is the key of the refused message.
+ * Sends a refused message again. The server refused it because the user's plan no longer has its model. This time the
+ * server chooses the model. First clears the chat's model, which the server would use otherwise. If the chat is not in
+ * the list yet, its model is unknown and is cleared too.
+ * @param key key of the refused message
  * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(

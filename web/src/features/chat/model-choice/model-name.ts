@@ -1,6 +1,6 @@
 /**
- * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. An operator may configure other
- * models and names. The catalogue (`model-catalogue.ts`) has those.
+ * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. If an operator configures other
+ * models or names, only the catalogue (`model-catalogue.ts`) has the configured names.
  */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',

@@ -11,8 +11,8 @@ interface WithModelDetailsProps {
 }
 
 /**
- * Renders what `children` returns for a model's details. The details are undefined while the catalogue is not read, and
- * for a model that the catalogue no longer has.
+ * Renders what `children` returns for a model's details. The details are undefined until the catalogue has been read,
+ * and for a model that the catalogue no longer has.
  */
 export function WithModelDetails({ email, model, children }: WithModelDetailsProps) {
   const { models } = useStore(catalogueOf(email).state);

@@ -12,7 +12,7 @@ const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
 interface PdfButtonProps {
   readonly chatId: string;
-  /** Index of a message on the path on screen. This path is exported. @default the chat's newest path */
+  /** Index of a message on the path that the screen shows. This path is exported; if undefined, the newest path. */
   readonly through: number | undefined;
   readonly title: string;
 }

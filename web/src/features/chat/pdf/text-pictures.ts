@@ -25,8 +25,9 @@ interface Pixels extends Picture {
 }
 
 /**
- * Draws pictures of text that the PDF does not write in its embedded fonts, with the browser's own fonts, shaping and
- * colours. A text that occurs again in the same style and direction uses the same picture.
+ * Draws pictures of text that the PDF's embedded fonts cannot show correctly. The browser draws the pictures in its own
+ * fonts, with its own shaping and colours. A text that occurs again in the same style and direction uses the same
+ * picture.
  */
 export class TextPictures {
   readonly #context: OffscreenCanvasRenderingContext2D;

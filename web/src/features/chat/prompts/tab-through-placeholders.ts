@@ -1,7 +1,7 @@
 /** Matches a `{placeholder}` of an inserted prompt. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
-/** Selects the nearest placeholder in a direction from the selection. Returns false if there is none. */
+/** Selects the nearest placeholder after or before the selection. Returns false if there is none. */
 function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boolean {
   const found = [...field.value.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
     from: index,

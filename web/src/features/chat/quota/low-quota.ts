@@ -41,8 +41,8 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 }
 
 /**
- * Returns, as `low`, the used-up quota that keeps a refused message from being sent again. After `quota_exceeded`, this
- * is the latest known quota. If none is known, and after `guest_quota_exceeded`, it is a quota that resets at the first
+ * Returns, as `low`, the used-up quota that keeps a refused message from being sent again. After `quota_exceeded`,
+ * `low` is the latest known quota. After `guest_quota_exceeded`, or if no quota is known, `low` resets at the first
  * midnight in UTC after the refusal. `low` is undefined when the message can be sent again, and for a message that was
  * not refused for a quota.
  */

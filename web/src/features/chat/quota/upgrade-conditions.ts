@@ -23,7 +23,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
       () => show(true),
     );
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is new on each render, and must not run for that
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new `read` on a render is no reason to read again
   useEffect(() => {
     if (isShown) read();
   }, [isShown, email]);
@@ -31,7 +31,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
   return isFree;
 }
 
-/** Tells whether this deployment sells Premium. True until the site's configuration has loaded, or if that fails. */
+/** Tells whether this deployment sells Premium. True while the site's configuration loads, and if it cannot load. */
 export function useIsForSale(): boolean {
   const [isForSale, setForSale] = useState(true);
   useEffect(() => {

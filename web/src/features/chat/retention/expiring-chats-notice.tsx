@@ -16,7 +16,7 @@ interface ExpiringChatsNoticeProps {
   readonly viewer: Viewer;
 }
 
-/** Notice about the chats that will be removed: their number, the first day, the reason, and how to keep them. */
+/** Notice about the chats that will be removed: their number, the earliest day, the reason, and how to keep them. */
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
@@ -46,7 +46,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads once the expiring chats that are older than the list's newest page. */
+/** Reads the expiring chats that are on later pages of the list. Starts once, at the first `cursor` that it gets. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);
@@ -55,7 +55,7 @@ function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
     if (from === undefined) return;
     const stop = new AbortController();
     const read = (after: string) => getExpiringChats(email, after);
-    // A failed read finds no older chats. They are read again at the next visit.
+    // If the read fails, the notice leaves out the older chats until the user opens the chat page again.
     readOlderExpiring(read, from, stop.signal).then(
       (found) => stop.signal.aborted || setOlder(found),
       () => undefined,

@@ -20,8 +20,8 @@ export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
 }
 
 /**
- * Returns the expiring chats of the chat list and of `older`, which are chats of pages that the list has not read. A
- * chat that the list has, or has seen removed, is not taken from `older`, because only the list receives later changes.
+ * Returns the expiring chats of the chat list and of `older`, the chats of pages that the list had not read. Ignores a
+ * chat of `older` that the list contains or knows to be deleted, because only the list receives later changes.
  */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },

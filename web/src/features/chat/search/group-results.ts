@@ -12,7 +12,7 @@ export interface Results {
   readonly hasMore: boolean;
 }
 
-/** Returns a key of a match that is unique in its chat: the id of the message, with the file's id for a document. */
+/** Returns a key that no other match in the same chat has. A message and each of its documents may match. */
 export const keyOfMatch = ({ messageId, file }: MatchedMessage): string =>
   file ? `${messageId}/${file.fileId}` : messageId;
 

@@ -13,8 +13,8 @@ export interface BulkChangeNotice {
 }
 
 /**
- * The notice of the newest change of several chats, then notices of what has failed since, the latest last. The next
- * change of several chats replaces all of them.
+ * The notices that are shown, in order. A change of several chats replaces all notices with its own. A later failure,
+ * for example of Undo, adds a notice at the end.
  */
 export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
 

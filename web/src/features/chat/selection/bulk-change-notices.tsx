@@ -9,7 +9,10 @@ import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
-/** Milliseconds after which a notice goes. They begin again when the pointer and the focus have left the notice. */
+/**
+ * Milliseconds until a notice disappears. The countdown restarts when both the pointer and the focus have left the
+ * notice.
+ */
 const SHOWN_MS = 10_000;
 
 /**

@@ -24,7 +24,7 @@ export const sharingCopy = {
     label: 'Who may read it',
     members: { name: 'People with an account', about: ' and the link' },
     anyone: { name: 'Anyone with the link', about: ', account or not' },
-    /** Shown when the operator leaves no choice. */
+    /** Shown in place of the choice if the operator lets only people with an account read shares. */
     only: 'People with an account here can read it when they have the link.',
   } satisfies Record<ShareReaders, object> & Record<string, unknown>,
   create: 'Create link',

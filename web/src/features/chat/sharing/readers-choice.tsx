@@ -13,8 +13,8 @@ interface ReadersChoiceProps {
 }
 
 /**
- * Lets the user choose who may read a share. If the operator does not allow anyone with the link to read, there is no
- * choice, and a sentence says so.
+ * Lets the user choose who may read a share. If the operator allows signed-in readers only, shows a sentence about them
+ * in place of the choice.
  */
 export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
   const name = useId();

@@ -15,8 +15,8 @@ interface ShareButtonProps {
 
 /**
  * Button in the chat's header that opens the dialog to share the chat. Absent for a temporary chat, and for a wholly
- * loaded chat without a finished reply, which cannot be shared. Also absent where the operator has switched sharing
- * off, and while it is not known whether sharing is on.
+ * loaded chat without a finished reply. The server refuses to share a chat without a finished reply. Also absent where
+ * the operator has switched sharing off, and while it is not known whether sharing is on.
  */
 export function ShareButton({ chat, state }: ShareButtonProps) {
   const sharing = useSharing();

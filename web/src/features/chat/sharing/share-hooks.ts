@@ -47,7 +47,7 @@ export interface NewShare {
   readonly readers: ShareReaders;
 }
 
-/** Returns `create`, which shares a chat, and the state of its call. While a call runs, another one does nothing. */
+/** Returns `create`, which shares a chat, and the state of the request. `create` does nothing while a request runs. */
 export function useCreateShare(onCreated: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
@@ -78,7 +78,7 @@ export type ShareChange =
   | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
 /**
- * Returns `change`, which changes one share, and the state of its call. While a call runs, another one does nothing.
+ * Returns `change`, which changes one share, and the state of the request. `change` does nothing while a request runs.
  * @param onStopped called after the user has ended the share, or when the server no longer has it
  */
 export function useChangeShare(share: Share, onStopped: () => void) {
@@ -141,7 +141,7 @@ function useChangeLoadedShares() {
   };
 }
 
-/** Codes of errors whose message the user is shown, because it says what is wrong or what to do. */
+/** Codes of the errors whose message tells the user what is wrong or what to do. The user sees that message. */
 const PLAIN: ReadonlySet<ErrorCode> = new Set([
   'chat_not_found',
   'chat_too_long_to_share',

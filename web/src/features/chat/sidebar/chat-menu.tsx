@@ -38,8 +38,9 @@ function focusNeighbour({ chatId }: Chat, buttonId: string): void {
 }
 
 /**
- * True if the chat is open, wholly loaded, and has no reply that has ended, so that it cannot be shared. If the chat is
- * not open or not wholly loaded, the client cannot tell, and the server refuses to share a chat without such a reply.
+ * Returns true if the client knows that no reply of the chat has ended. Such a chat cannot be shared. The client knows
+ * this only for a chat that is open and completely loaded. For any other chat, the server decides when the user tries
+ * to share the chat.
  */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();

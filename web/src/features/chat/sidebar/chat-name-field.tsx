@@ -17,7 +17,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const noteId = useId();
   const [isBlank, setBlank] = useState(false);
   const ended = useRef(false);
-  // Another device may rename the chat while the field is open. Leaving the field unchanged must not undo that.
+  // Another device may rename the chat while the field is open. If the user edits nothing, that device's name stays.
   const [oldName] = useState(name);
   useLayoutEffect(() => input.current?.select(), []);
   const end = (newName: string, byKey: boolean) => {

@@ -25,7 +25,7 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   );
 }
 
-/** Loads and starts the swipes that open and close the sidebar, on mobile alone. */
+/** On mobile, loads and starts the script with which swipes open and close the sidebar. */
 function useSwipes(mobile: boolean): void {
   useEffect(() => {
     if (!mobile) return;

@@ -19,7 +19,10 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/** Places the tooltip inside a target that fills the screen, with twice as much of the target below it as above. */
+/**
+ * Places the tooltip inside a target that fills the screen. The free space below the tooltip is twice as high as the
+ * space above it.
+ */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,

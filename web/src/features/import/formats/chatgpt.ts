@@ -36,8 +36,8 @@ export function readChatGpt(chat: Fields, left: LeftOut): SourceChat {
 type Nodes = ReadonlyMap<string, Fields>;
 
 /**
- * Returns the id of the current node. If the file has no such node, returns the newest node without children, and of
- * equally new ones the last in the file.
+ * Returns the id of the current node. If the file has no such node, returns the newest node without children. If
+ * several of these nodes are equally new, returns the last of them in the file.
  */
 function lastNode(current: string, nodes: Nodes): string | undefined {
   if (nodes.has(current)) return current;
@@ -64,7 +64,7 @@ const NOT_SAID: Readonly<Record<string, Reason>> = {
   model_editable_context: 'system',
 };
 
-/** Returns a message that ChatGPT shows. Counts any other in `left`, and returns undefined. */
+/** Converts a message. Returns undefined for a message that is left out, and adds the reason to `left`. */
 function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined {
   const role = roleOf(message);
   // The root and the nodes of failed replies have no message.
@@ -98,10 +98,10 @@ function whyNot(message: Fields, role: string): Reason | undefined {
   return Object.hasOwn(NOT_SAID, kind) ? NOT_SAID[kind] : undefined;
 }
 
-/** Matches the content type of a part of a message that is a file. */
+/** Matches the content type of a part that is a file. */
 const FILE_PARTS = /_asset_pointer$|^(?:image|audio|video|file)/;
 
-/** Joins the texts of a message. Counts parts without a text in `left`, because they are not imported. */
+/** Joins the texts of a message. A part without a text is not imported, and `left` counts it. */
 function readParts(content: Fields, left: LeftOut): string {
   const parts = Array.isArray(content.parts) ? content.parts : [content.text ?? content.result ?? ''];
   const texts = parts.map((part) => {
@@ -115,7 +115,7 @@ function readParts(content: Fields, left: LeftOut): string {
   return withoutMarks(texts.filter((text) => text.trim() !== '').join('\n\n'));
 }
 
-/** Returns the names of the files that were sent, as lines of the message. */
+/** Returns the names of the files attached to a message, each in square brackets. The files are counted in `left`. */
 function namesOf({ metadata, content }: Fields, left: LeftOut): string[] {
   const files = listOf(fieldsOf(metadata).attachments).map(fieldsOf);
   // A picture that the user sent is both a part and an attachment. `readParts` has counted it.
@@ -129,7 +129,7 @@ const fileIdOf = (part: unknown): string | undefined =>
   /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
 /**
- * Replaces ChatGPT's marks by what it shows in their place: the name of an entity, or a link. Removes citation marks,
+ * Replaces ChatGPT's marks by the text that ChatGPT shows: the name of an entity, or a link. Removes citation marks,
  * which refer to sources that the text does not contain.
  */
 const withoutMarks = (text: string): string =>

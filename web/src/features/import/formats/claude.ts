@@ -75,7 +75,10 @@ function readBlocks(message: Fields, left: LeftOut): string {
   return blocks.length > 0 ? said.join('\n\n') : textOf(message.text);
 }
 
-/** Longest text of an attachment that is kept, in UTF-16 units. Claude turns a long pasted text into an attachment. */
+/**
+ * Maximum length of an attachment's text, in UTF-16 units. A longer text is not imported. A shorter one is imported,
+ * because Claude turns a long pasted text into an attachment.
+ */
 const PASTED_MAX_LENGTH = 20_000;
 
 /** Returns the texts that the user pasted, and the names of all other files, as parts of the message's text. */

@@ -6,7 +6,7 @@ export const REASONS = [
   'largeChat',
   'emptyChat',
   'repeatedChat',
-  /** Messages and parts of messages. `brokenPath` counts chats. */
+  /** Messages and parts of messages. `brokenPath` counts chats whose beginning is missing in the file. */
   'otherBranch',
   'brokenPath',
   'hidden',

@@ -41,7 +41,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   };
 }
 
-/** Returns the branch that a message begins, in a list; an empty list for a message that begins none. */
+/** Returns a list with the branch that a message begins. The list is empty if the message begins no branch. */
 const branchAt = ({ messageIndex: from, versionOf, continues }: Message) =>
   versionOf === undefined && continues === undefined ? [] : [{ from, versionOf, continues }];
 

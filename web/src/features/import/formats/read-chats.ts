@@ -14,8 +14,8 @@ import type { SourceChat } from './source-chat.ts';
 import { isFields } from './untyped-json.ts';
 
 /**
- * Largest number of chats that are read from a file, because the id of each is kept in memory. More of them end the
- * import.
+ * Largest number of chats that are read from a file. The number is limited because the id of each chat is kept in
+ * memory. One more chat ends the import.
  */
 const CHATS_MAX = 200_000;
 

@@ -17,7 +17,7 @@ const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
  * memory.
  */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
-/** Largest number of bytes of text for one compressed byte. Texts of chats take 3 to 20; DEFLATE can reach 1,032. */
+/** Largest number of bytes of text for one compressed byte. Chats have 3 to 20; DEFLATE can reach 1,032. */
 const RATIO_MAX = 200;
 /** Bytes of text up to which the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;
@@ -76,7 +76,8 @@ async function* inflated(
   let bytes = 0;
   const stream = await openEntry(file, entry);
   try {
-    // The progress takes the text to be 8 times as long as its compressed form. The real length is not known yet.
+    // Assumes, for the progress, that the text has 8 times as many bytes as its compressed form. The real length is
+    // not known yet.
     for await (const chunk of measured(stream, { ...part, bytes: packedBytes * 8 })) {
       bytes += chunk.length;
       part.onBytes(chunk.length);

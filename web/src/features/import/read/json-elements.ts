@@ -27,13 +27,13 @@ const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byt
 
 /** Reason why an element is yielded without its text. */
 type Problem = 'tooLarge' | 'tooDeep';
-/** Text of an element, of which only the brackets and quotes were checked, or the reason why its text is missing. */
+/** Text of an element, or the reason why the text is missing. The text is not parsed here, and may be invalid JSON. */
 export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
  * Yields an `Element` for each object and array in the file's array of chats. Skips strings, numbers and the like.
- * @throws ImportFailure `notAnExport` when the file has no such array, or has brackets that no export has; `cutShort`
- * when the file ends within the array
+ * @throws ImportFailure `notAnExport` when the file has no such array, or its brackets are wrong, such as a `]` without
+ * a `[`; `cutShort` when the file ends within the array
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,

@@ -87,8 +87,8 @@ const DAY_SPACE = 72;
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
 /**
- * Distances between labels of the value axis, except for costs: whole numbers only, because there are no half messages
- * or tokens.
+ * Possible distances between the labels of the value axis when it counts messages or tokens. The distances are whole
+ * numbers, because there is no half message or token.
  */
 const STEPS_OF_COUNTS = Array.from({ length: 10 }, (_, i) => [1, 2, 5].map((n) => n * 10 ** i)).flat();
 
@@ -108,7 +108,7 @@ function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () =>
   const sizes = new ResizeObserver(() => drawn.setSize({ width: frame.clientWidth, height: HEIGHT }));
   sizes.observe(frame);
   const scheme = window.matchMedia('(prefers-color-scheme: dark)');
-  // The chart keeps its colours with the paths of the bars, so the paths are built again, too.
+  // uPlot caches the colour of bars together with their paths. `redraw` builds the paths again, with the new colours.
   const recolour = () => drawn.redraw();
   scheme.addEventListener('change', recolour);
   const remove = () => {

@@ -53,7 +53,10 @@ export function seriesOf(
   return series;
 }
 
-/** Stacks the series, the first lowest. Returns the upper edge of each: its values added to those of all before it. */
+/**
+ * Stacks the series, the first lowest. Returns the upper edge of each series: for each day, its value plus the values
+ * of the series below.
+ */
 export function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {

@@ -16,7 +16,7 @@ export interface ModelTotal {
   readonly costPerMessage: number | undefined;
 }
 
-/** Returns the totals over `days` of each model that was used on them, the model with the most messages first. */
+/** Returns the totals of each model that was used on one of `days`, the model with the most messages first. */
 export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): ModelTotal[] {
   const inRange = new Set(days);
   const totals = new Map<string, Omit<ModelTotal, 'share' | 'costPerMessage'>>();

@@ -1,14 +1,17 @@
 /**
  * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. A small
- * GIF stays as it is, with its animation and its metadata. Runs in a worker. Runs on the page if the browser has no
- * OffscreenCanvas or the worker cannot start.
+ * GIF stays as it is, with its animation and its metadata. Runs in a web worker, or on the page if the browser has no
+ * OffscreenCanvas or the web worker cannot start.
  */
 
 /** Longest side of a picture after it was scaled down, in pixels. Models scale larger pictures down themselves. */
 const LONGEST_SIDE = 2_048;
 /** Side of the square that the picture's thumbnail fits in, in pixels. */
 const THUMBNAIL_SIDE = 112;
-/** Bytes of the encoded PNG up to which a PNG or a transparent picture stays a PNG, which keeps text sharp. */
+/**
+ * Bytes up to which an encoded PNG is kept, because PNG keeps text sharp. A picture that is larger as PNG is encoded as
+ * JPEG, or as WebP if it is transparent.
+ */
 const PNG_BYTES = 1_500_000;
 /**
  * Bytes up to which a GIF stays as it is. Bedrock's Converse API takes pictures of at most 3.75 MB

@@ -14,7 +14,7 @@ const storedFile = z.object({
   bytes: z.number(),
   /** `data:` address of a small version of a picture. */
   thumbnail: z.optional(z.string()),
-  /** File as the server has registered it. Absent until then. */
+  /** File as the server has registered it. Absent before the registration. */
   info: z.optional(fileInfo),
 });
 const storedFiles = z.array(storedFile);

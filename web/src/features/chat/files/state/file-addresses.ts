@@ -8,7 +8,7 @@ import { getFileAddresses } from '../../api/files.ts';
 
 /**
  * `gone`: the user does not have the file any more. `failed`: the request got no answer, and no earlier address is
- * known; `want` asks again. `expiresAt` is in Unix milliseconds.
+ * known. The next call of `want` asks again. `expiresAt` is in Unix milliseconds.
  */
 export type FileAddress =
   | { readonly phase: 'loading' | 'gone' | 'failed' }

@@ -37,7 +37,7 @@ interface Job {
   readonly controller: AbortController;
   /** Parts of a large file that the bucket has already. A retry sends only the missing parts. */
   readonly partial: PartialUpload;
-  /** The file as it is uploaded, once it is prepared. */
+  /** Content to upload: the file, or the scaled picture. Undefined until the file is prepared. */
   content?: Blob;
   /** True once the bucket has the whole file. A retry then only registers it. */
   isUploaded?: boolean;
@@ -77,8 +77,8 @@ export class FileTray {
 
   /**
    * Checks the files against the limits, shows the accepted ones in the draft, and starts their uploads. Calls run one
-   * after the other, because each counts the files that earlier calls have added. Resolves before the uploads have
-   * ended: with true if all files were accepted.
+   * after the other, because each counts the files that earlier calls have added. Resolves with true if all files were
+   * accepted. Does not wait for the uploads.
    */
   add(draft: TrayDraft, files: readonly File[]): Promise<boolean> {
     const added = this.#adding.then(() => this.#add(draft, files));
@@ -114,8 +114,8 @@ export class FileTray {
   }
 
   /**
-   * Uploads and registers a failed file again. Does not repeat the preparation of a picture that was prepared, or the
-   * upload of a file that the bucket has. Of a large file whose upload failed, sends only the missing parts.
+   * Tries a failed file again from the step that failed. Does not prepare a picture twice. If the bucket has the whole
+   * file, only registers the file. If the bucket has some parts of a large file, uploads only the missing parts.
    */
   retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
@@ -266,5 +266,5 @@ function failureOf(error: unknown): { message: string; canRetry: boolean } {
   return { message: error.message, canRetry: RETRYABLE.has(error.code) };
 }
 
-/** Codes of errors of the API after which a retry may succeed. For `internal`, `failureOf` always offers one. */
+/** Codes of errors of the API after which a retry may succeed. `failureOf` itself offers a retry after `internal`. */
 const RETRYABLE: ReadonlySet<string> = new Set(['storage_full', 'upload_not_found', 'too_many_requests']);

@@ -60,7 +60,7 @@ let clockOffset = 0;
 /**
  * Sends a request for the user's upload of a file. Signs it again once, if the bucket calls the credentials expired or
  * the device's clock wrong.
- * @throws BucketError for a refusal, TransferError without an answer, the signal's reason, or the error of
+ * @throws BucketError for a refusal; TransferError if no answer came; the signal's reason after an abort; the error of
  * `credentials`
  */
 export async function sendToBucket(bucket: Bucket, request: BucketRequest): Promise<BucketResponse> {
@@ -98,7 +98,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
     },
     { signingDate: new Date(Date.now() + clockOffset) },
   );
-  // The browser sets this header itself, and refuses scripts that set it.
+  // The browser sets `host` itself, and does not let a script set it.
   const { host, ...headers } = signed.headers;
   const search = new URLSearchParams(query).toString();
   const address = `${url.origin}${path}${search === '' ? '' : `?${search}`}`;

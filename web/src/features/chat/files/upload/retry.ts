@@ -48,8 +48,9 @@ const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 
 /**
- * Codes of S3 after which another try may succeed, also with a status below 500: S3 may have sent 200 before it failed,
- * and a body that came too slowly is answered with 400.
+ * Error codes of S3 after which another try may succeed, even if the status is below 500. For example, S3 may report
+ * `InternalError` in the body of an answer with status 200, and reports `RequestTimeout`, for a body that came too
+ * slowly, with status 400.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 const PASSING: ReadonlySet<string> = new Set([

@@ -9,8 +9,8 @@ import { TransferError } from './send-with-progress.ts';
 const TIMEOUT_MS = 20_000;
 
 /**
- * @throws TransferError if there is no answer in time, or the identity pool gives no credentials; or the error with
- * which a step failed
+ * @throws TransferError if the credentials do not come in time, or the identity pool gives none
+ * @throws the error of `loadSiteConfig`, `idToken` or Amplify, if one of these calls fails
  */
 export const uploadCredentials: CredentialSource = async (renew) => {
   const { promise: late, reject } = Promise.withResolvers<never>();

@@ -6,7 +6,7 @@ import { isFinal, withRetries } from './retry.ts';
 const MULTIPART_BYTES = 8_000_000;
 /** Bytes of a part. S3 refuses smaller parts, except the last one. */
 export const PART_BYTES = 5 * 1024 * 1024;
-/** Largest number of times that one call begins an upload in parts again, because the bucket has removed the upload. */
+/** Largest number of restarts in one call. An upload in parts restarts when the bucket has removed the upload. */
 const RESTARTS = 2;
 
 /** State of an upload in parts. The caller keeps it, so that a retry sends only the parts that are missing. */
@@ -33,8 +33,9 @@ export interface UploadOptions {
 /**
  * Uploads a file. After a lost connection, an upload in parts continues with the part that was interrupted, also in a
  * later call with the same `partial`. A file that is sent as a whole is sent again from its first byte.
- * @throws BucketError at once for a final refusal (`isFinal`), except while an upload in parts can begin again
- * (`RESTARTS`); BucketError or TransferError after the last try; the signal's reason; the error of `bucket.credentials`
+ * If the bucket has removed an upload in parts, begins a new upload, at most RESTARTS times.
+ * @throws BucketError at once for any other final refusal (`isFinal`); BucketError or TransferError after the last try
+ * or restart; the signal's reason; the error of `bucket.credentials`
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {
   const { content, onProgress } = options;

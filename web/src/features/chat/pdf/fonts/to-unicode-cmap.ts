@@ -1,6 +1,6 @@
 /**
- * Largest number of entries in a block of a CMap. This kind of CMap is the table by which a PDF reader finds the text
- * of a font's character codes, for example to copy it.
+ * Largest number of entries in a block of a ToUnicode CMap. In this table, a PDF reader looks up the text of a font's
+ * character codes, for example when a user copies text.
  */
 const BLOCK = 100;
 

@@ -1,6 +1,7 @@
 /**
  * Groups a line's pieces, and orders the invisible text that lies over text drawn as pictures. PDF readers extract this
- * text when the user selects, copies or searches. In the right order, they get the text as it was written.
+ * text when the user selects, copies or searches. They extract it as it was written only if its parts are in the right
+ * order.
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
@@ -13,8 +14,8 @@ const WIDEST_SPACE = 0.45;
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
 /**
- * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. A space
- * joins any kind.
+ * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. Spaces may
+ * be in a group of text and in a group of pictures.
  */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
@@ -60,9 +61,9 @@ function visualTextOf({ text, level }: Piece): string {
 }
 
 /**
- * Returns the pieces of the invisible text over a line, from left to right. These are `visual`, the drawn pieces, when
- * a PDF reader extracts the right text from them. Otherwise the text of `pieces` is put into another order. Undefined
- * when no order works.
+ * Returns the pieces of the invisible text over a line, from left to right. Returns `visual`, the drawn pieces, if a
+ * PDF reader extracts the right text from them. Else returns the text of `pieces` in another order, or undefined if no
+ * order works.
  */
 export function extractablePieces(
   visual: readonly Piece[],

@@ -8,9 +8,9 @@ export const MARGIN = { x: 56, top: 60, bottom: 68 } as const;
 export const WIDTH = PAGE.width - 2 * MARGIN.x;
 const BOTTOM = PAGE.height - MARGIN.bottom;
 
-/** Line height as a share of the font size. */
+/** Line height as a multiple of the font size. */
 export const LEADING = 1.45;
-/** Distance from a line's top to its baseline, as a share of the font size. */
+/** Distance from a line's top to its baseline, as a multiple of the font size. */
 const BASELINE = 1.07;
 
 /** Horizontal area of a text: its left edge and its width in points, and the alignment of the text in it. */

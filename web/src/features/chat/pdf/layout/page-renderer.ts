@@ -101,7 +101,7 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(width)} 0 0 ${num(height)} ${num(x)} ${num(bottom)} cm /${name} Do Q`);
   }
 
-  /** Draws a white tick that fits into a square with this corner and side. The caller draws the square itself. */
+  /** Draws a white tick into the square with the top left corner (`x`, `y`). The caller draws the square. */
   tick(x: number, y: number, size: number): void {
     const point = (right: number, down: number) =>
       `${num(x + right * size)} ${num(PAGE.height - y - down * size)}`;
@@ -139,8 +139,9 @@ export class PageRenderer implements TextMeasure {
   /**
    * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
    * right-to-left text themselves. The result is correct only when they get the whole line at once. All pieces except
-   * spaces are therefore drawn as pictures, with one invisible text over them. If no order of that text is extracted
-   * correctly, each piece has its own invisible text. Readers that support `ActualText` take the line's text from it.
+   * spaces are therefore drawn as pictures, with one invisible text over them. The parts of this text are in an
+   * order from which readers extract the right text. If no order works, each piece has its own invisible text. Readers
+   * that support `ActualText` take the line's text from it.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);

@@ -1,4 +1,4 @@
-/** Finds words by dictionary in all scripts of UNSPACED, not only in Thai. */
+/** Finds words by dictionary. In spite of the locale `th`, it also finds Lao, Khmer and Burmese words. */
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /** Characters before and after which a line may end without a space. */
@@ -22,8 +22,8 @@ export function mayBreakBetween(before: string, after: string): boolean {
 }
 
 /**
- * Splits a token with Thai, Lao, Khmer or Myanmar letters into parts, between which a line may break: words, each with
- * the punctuation that belongs to it. Returns any other token as one part.
+ * Splits a token with Thai, Lao, Khmer or Myanmar letters into words. Punctuation stays with the word that it belongs
+ * to. A line may break between two words. Returns any other token as one part.
  */
 export function splitUnspacedText(text: string): readonly string[] {
   if (!UNSPACED.test(text)) return [text];

@@ -40,8 +40,8 @@ export const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0);
 
 /**
- * Returns the width in points of the widest word (`narrowest`), and of the longest line if only the text's own line
- * breaks end lines (`natural`).
+ * Returns two widths in points. `narrowest` is the width of the widest word. `natural` is the width of the longest line
+ * when lines end only at the text's own line breaks.
  */
 export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
   let narrowest = 0;
@@ -83,9 +83,9 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
 }
 
 /**
- * Splits a piece. The first part fits in the `left` points that the current line has left, unless no character does.
- * Each other part fits in a whole line of `width` points. Each part has at least one character, even if the character
- * is wider than that.
+ * Splits a piece. The first part fits in the `left` points that the current line has left. If not even the first
+ * character fits there, the first part fits in a whole line of `width` points, like each later part. A character that
+ * is wider than a whole line is a part of its own.
  */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];

@@ -133,9 +133,9 @@ class WordBuilder {
   }
 
   /**
-   * Adds text to the last piece of the word if the piece has the same kind, style and level, else begins a new piece.
-   * After a space, begins a new word first. If the last word is not empty, also begins one where a line may break, and
-   * when `begins` is true.
+   * Adds text to the last piece of the last word if that piece has the same kind, style and level. Otherwise adds a new
+   * piece. Before that, begins a new word in two cases: if spaces follow the last word; or if the last word has text,
+   * and `begins` is true or a line may break before the added text.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
@@ -153,8 +153,8 @@ class WordBuilder {
 }
 
 /**
- * Returns a text without control characters other than `\n`, and without U+FFFE and U+FFFF. Half a surrogate pair
- * becomes U+FFFD, every line end `\n`, and a tab four spaces.
+ * Replaces half a surrogate pair by U+FFFD, every line end by `\n`, and a tab by four spaces. Removes all other control
+ * characters, U+FFFE and U+FFFF.
  */
 function cleaned(text: string): string {
   return (

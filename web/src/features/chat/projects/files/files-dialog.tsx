@@ -46,7 +46,8 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
   ];
   /**
    * Focuses the Remove button at an index of the list. After a removal, this is the button of the file that followed
-   * the removed one. Without a button at the index, focuses the last Remove button, or the Add button of an empty list.
+   * the removed file. If there is no button at the index, focuses the last Remove button. If the list is empty, focuses
+   * the Add button.
    */
   const focusAt = (at: number) =>
     requestAnimationFrame(() => {
@@ -153,8 +154,8 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
 }
 
 /**
- * Shows how much of the plan's tokens for the files of one message the project's files use, in percent. The project's
- * files are sent with each message, so only the remaining tokens are left for the files of the messages themselves.
+ * Shows what percentage of `maxTokens` the project's files use. The plan allows `maxTokens` tokens of files in one
+ * message. The project's files are sent with each message, so the files of a message can only use the rest.
  */
 function TokenShare({
   files = [],
@@ -214,8 +215,8 @@ function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
 }
 
 /**
- * Limits of the user's plan. Undefined until they are read, if the reading fails, and if the plan has no files. The
- * server checks the limits in any case.
+ * Reads the plan's limits on files. Returns undefined until they are read, if the call fails, and if the plan allows no
+ * files. The server checks the limits in any case.
  */
 function useLimits() {
   const [limits, setLimits] = useState<Awaited<ReturnType<typeof getFileLimits>>['limits']>();

@@ -85,7 +85,7 @@ export class ProjectFiles {
     await this.read();
   }
 
-  /** @throws as `callApi` */
+  /** Removes a stored file from the project. Throws the errors of `callApi`. */
   remove(fileId: string): Promise<void> {
     return this.#inOrder(() =>
       callApi(calls.removeProjectFile, { params: { projectId: this.#projectId, fileId } }),

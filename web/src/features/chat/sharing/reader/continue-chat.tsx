@@ -38,7 +38,7 @@ export function ContinueChat({ shareId, reader }: SharedChatProps) {
 
 function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
   const navigate = useNavigate();
-  // The same for all attempts, so that a repeated attempt makes no second copy.
+  // All attempts send the same id, so that a repeated attempt makes no second copy.
   const requestId = useRef(crypto.randomUUID());
   const { mutation: copying, start } = useOneAtATime(['continue', shareId], {
     mutationFn: () =>
@@ -49,7 +49,7 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // An earlier attempt has made the copy, which was deleted since. The next attempt makes another copy.
+      // The user has deleted the copy that an earlier attempt made. With a new id, the next attempt makes another copy.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });

@@ -65,8 +65,8 @@ function SharedChat({ shareId, reader }: SharedChatProps) {
 }
 
 /**
- * Page for a link that the server does not let the reader read. It is the same for chats that exist and for chats that
- * do not, because it must not reveal which chats exist.
+ * Page for a link whose chat does not exist, or is not open to this reader. The page is the same in both cases, because
+ * it must not reveal which chats exist.
  */
 function NotShared({ reader }: Pick<SharedChatProps, 'reader'>) {
   useTitle(copy.gone.title);

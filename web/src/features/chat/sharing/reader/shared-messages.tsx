@@ -49,7 +49,7 @@ export function SharedMessages({
   );
 }
 
-/** Message of a shared chat. It does not change, so `memo` keeps it from being rendered again with later parts. */
+/** Message of a shared chat. A message does not change, so `memo` skips its rendering when the next part is loaded. */
 const Message = memo(({ message }: { readonly message: SharedMessage }) => {
   const productName = useProductName();
   const { role, content, files } = message;

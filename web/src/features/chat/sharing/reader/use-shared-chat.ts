@@ -13,12 +13,10 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/**
- * Error for a visitor where the operator lets only users with an account read. The shared chat is not requested then.
- */
+/** Tells a visitor that only users with an account may read shared chats. The shared chat has not been requested. */
 export class AccountNeeded extends Error {}
 
-/** Milliseconds for one part. API Gateway answers within 30 seconds. */
+/** Milliseconds after which the request of one part is aborted. API Gateway answers within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**

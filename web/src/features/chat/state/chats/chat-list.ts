@@ -22,7 +22,7 @@ interface ChatListState {
    * Ids of the chats that this client knows to be deleted since the web page was loaded, by itself or another client.
    */
   readonly removed: ReadonlySet<string>;
-  /** The operator's announcement, as the last read of the newest page has it. */
+  /** The operator's announcement, from the last read of the newest page. */
   readonly announcement?: Announcement | undefined;
 }
 
@@ -115,7 +115,8 @@ export class ChatList {
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       const read = this.#withoutRemoved([...page, ...pinned], before.removed);
-      // A chat that is temporary or archived, or was when the request began, may be on no page, and is not deleted.
+      // A temporary or archived chat may be on no page although it exists. So a chat counts as deleted only if it was
+      // listed (see `isListed`) when the request began, and still is.
       const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
       );
@@ -182,7 +183,7 @@ export class ChatList {
     return read.filter(({ chatId }) => before.has(chatId) || !removed.has(chatId));
   }
 
-  /** Merges chats that the server has into the list. They no longer count as deleted. */
+  /** Adds chats to the list, or replaces them there. The server has these chats, so they no longer count as deleted. */
   #show(read: readonly Chat[]): void {
     const { chats, removed } = this.#store.get();
     // The server has shown these chats, so the answer to `load` must not drop them with the kept ones.
@@ -222,8 +223,9 @@ export class ChatList {
 
   /**
    * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
-   * them. Leaves out chats that were changed during the read. Changes no other field, because the page may have a newer
-   * value of it, and keeps the chats of `restore` unconfirmed, because the other device may have deleted them.
+   * them. Leaves out chats that were changed during the read. Changes no other field, because `change` also overwrites
+   * the answers to reads in progress, which may have newer values. Does not confirm the chats of `restore`, because
+   * another device may have deleted them.
    */
   #applyPlaces(
     pinned: readonly Chat[],

@@ -25,8 +25,8 @@ interface Deletion {
 
 /**
  * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Holds the
- * notices about deletions. Also holds those about archived chats and failed changes, which `archive/pin-and-archive.ts`
- * and `projects/project-actions.ts` add with `notify`.
+ * notices about deletions, archived chats and failed changes. `archive/pin-and-archive.ts` and
+ * `projects/project-actions.ts` add their notices with `notify`.
  */
 export class ChatDeletion {
   /** At most one notice for each chat, the latest last. */
@@ -89,8 +89,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Applies a deletion that the server reports, by this client, another tab or another device. Shows a notice if the
-   * chat was on screen. `name` is needed only for a chat that is no longer in the list.
+   * Applies a deletion that the server reports. This client, another tab or another device has deleted the chat. Shows
+   * a notice if the chat was on screen. `name` is needed only for a chat that is no longer in the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.

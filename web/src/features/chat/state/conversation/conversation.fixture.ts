@@ -30,7 +30,7 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
-/** Request id of the turn at index 1: the message sent last, or the stored one. */
+/** Request id of the turn at index 1: the id of the last `chat` request, or of the stored turn if there was none. */
 let asked = 'request 1';
 /** Final frame of the reply at index 2. */
 export const end = (
@@ -78,7 +78,7 @@ export function givenConversation(
       request: (action, data, id) => {
         requests.push({ action, data, id });
         if (action === 'chat' && id !== undefined) asked = id;
-        // The tests resolve only the acknowledgement of `chat`.
+        // The cast lets tests resolve any request, such as `likeMessage`, with the ack of a `chat` request.
         return new Promise((resolve, reject) => answers.push({ resolve: resolve as never, reject }));
       },
     },

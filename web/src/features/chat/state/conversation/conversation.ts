@@ -114,8 +114,8 @@ export class Conversation {
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event, named && { branches: named });
     const { turns, branches } = this.#store.get();
-    // A turn that begins a branch takes the next index after the chat's newest message, also if it follows an earlier
-    // message on screen. The gap that this leaves in the indexes is not a sign of lost frames.
+    // A turn that begins a branch gets the index after the chat's newest message, even if it follows an older message
+    // on screen. The resulting gap between the indexes on screen is not a sign of lost frames.
     const isOwn = findTurn(before, requestId)?.sent !== undefined;
     const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
     if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();

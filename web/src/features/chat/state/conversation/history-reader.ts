@@ -33,12 +33,15 @@ export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
-   * Number of the window that was requested last. A response with the newest page or with a window is dropped if
-   * another window was requested after it. A response with an older or a newer page is dropped if another window has
-   * been shown since its request (`windowNumber`).
+   * Number of the window that was requested last. The reader drops a response with the newest page or with a window if
+   * this number has grown since the request. It drops a response with an older or a newer page if `windowNumber` has
+   * grown since the request, because another window is on screen then.
    */
   #window = 0;
-  /** Time of the last frame, start of `pending` or `catchUp`, whichever is latest, in milliseconds since the epoch. */
+  /**
+   * When the silence on the socket began, in milliseconds since the epoch: at the last frame, at the last call of
+   * `catchUp`, or when `pending` last became true, whichever is latest.
+   */
   #quietSince = 0;
   #wasPending = false;
   /** True if frames may have been lost and the history must be read again. */
@@ -215,8 +218,9 @@ export class HistoryReader {
   }
 
   /**
-   * Shows the newest path with another version of a message, and scrolls to that version. Resolves with false if the
-   * path could not be read; with true also if another window was requested meanwhile.
+   * Shows the newest path with another version of a message, and scrolls to that version, which is at `index`. Resolves
+   * with false if the path could not be read. If another window was requested during the read, resolves with true even
+   * if the read failed.
    */
   async showVersion(index: number): Promise<boolean> {
     const number = ++this.#window;
@@ -263,10 +267,11 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the newest page again if a sign of lost frames was noted (`#missed`), or if the last `catchUp` failed, for
-   * example with a 429. Also does so if no frame has arrived for `ms` milliseconds while a reply is pending or after
-   * the browser tab was hidden. If kept messages are shown because opening the chat has failed, opens it again. Call it
-   * every few seconds and when the tab becomes visible.
+   * Reads the newest page again in two cases. In the first case, `#missed` is true: there was a sign of lost frames,
+   * or the last `catchUp` failed, for example with a 429. In the second case, no frame has arrived for `ms`
+   * milliseconds, and the silence is suspicious: a reply is pending, or the tab was hidden and is visible again. If
+   * kept messages are shown because opening the chat has failed, opens the chat again. Call this method every few
+   * seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
@@ -349,6 +354,9 @@ export class HistoryReader {
  */
 const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
 
-/** Returns the branches that were read; the known ones if they are the same, so that nothing renders again. */
+/**
+ * Returns the branches that were read. If they equal the known branches, returns the known object, so that nothing
+ * renders again.
+ */
 const latest = (known: Branches, read: Branches = []): Branches =>
   JSON.stringify(known) === JSON.stringify(read) ? known : read;

@@ -21,8 +21,9 @@ export interface DeliveryPorts {
   /** Absent for a guest. */
   readonly account?: SignedInUser;
   /**
-   * Called once for each message of this client that the server has accepted, also if its reply fails later. `first` is
-   * true for the chat's first message. `text` is the name of its first file if the message has files alone.
+   * Called once for each message of this client that the server has accepted, also if its reply fails later. `text` is
+   * the message's text, or the first file's name if the message has no text. `first` is true for the chat's first
+   * message.
    */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /**
@@ -36,13 +37,13 @@ export interface DeliveryPorts {
    */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
   /**
-   * Set to the quota in an acknowledgement, if it carries one. Set to the present time when a message is refused with
-   * `quota_exceeded`.
+   * Receives the quota from each acknowledgement that carries a quota. Receives the time of the refusal (`refusedAt`)
+   * when a message is refused with `quota_exceeded`.
    */
   readonly quota: Store<QuotaState>;
   /**
-   * Storage of the tab for messages without an outcome, and for refused ones until the user sends them again or
-   * discards them.
+   * The tab's storage of sent messages. It keeps a message until its outcome is known, and a refused message until the
+   * user sends it again or discards it.
    */
   readonly sent: SentMessageStorage;
 }
@@ -56,8 +57,8 @@ const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
 /** Errors after which a guest's message goes back into the input field, unless it was to replace another one. */
 const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /**
- * Milliseconds to wait after an acknowledgement for the frame that ends the reply, since the acknowledgement may
- * overtake it. Then the history is read.
+ * Milliseconds to wait, after an acknowledgement, for the frame that ends the reply. The acknowledgement may overtake
+ * that frame. If the reply is still streaming after the wait, the client reads the history.
  */
 const LATE_FRAME_MS = 1_000;
 
@@ -70,8 +71,8 @@ interface DeliveryOptions {
 interface Waiting {
   readonly message: SentMessage;
   /**
-   * False if the message replaces another one, or is a new version of it, with the same text. A refusal then loses no
-   * text, so the refused message is not kept.
+   * False if the message has the same text as the message that it replaces or of which it is a new version. A refusal
+   * of such a message loses no text, so the refused message is not kept.
    */
   readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;
@@ -190,7 +191,7 @@ export class MessageDelivery {
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'requestAcknowledged', requestId, messageIndex }, { stopping: false });
     this.#completeReply(message, ack);
-    // No turn is left if another device replaced it before this acknowledgement. Then read the replacement.
+    // If the turn is gone, another device has replaced it before this acknowledgement. Read the replacement.
     if (!this.#turnOf(message)) void this.#catchUp();
     if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
@@ -242,9 +243,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Keeps a turn whose reply has ended when a resend of its message is refused. This happens, for example, when the
-   * acknowledgement is lost and the chat is deleted before the resend. The turn is shown again if the deletion is
-   * undone.
+   * Handles the refusal of a resend whose reply has already ended: keeps the turn. For example, the acknowledgement was
+   * lost, and the chat was deleted before the resend. The turn is shown again if the deletion is undone.
    */
   #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
     this.#ports.sent.forget(requestId);

@@ -10,8 +10,8 @@ const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
  * Returns the limit for a text, in UTF-16 units. Two limits apply (docs/spec.md 5): 20,000 units, and the size of a
- * frame in bytes. The second one depends on the text, because letters with accents, letters of scripts other than
- * Latin, emoji, quotes and line breaks take more than one byte a unit.
+ * frame in bytes. How many units fit into a frame depends on the text, because letters with accents, letters of scripts
+ * other than Latin, emoji, quotes and line breaks take more than one byte a unit.
  */
 function limitOf(text: string, sender: SenderFields, files: number): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);

@@ -1,6 +1,6 @@
 /**
- * Chooses what of the list of chats and of a conversation is kept in this browser. `keep-chats.ts` stores it, so that
- * the next visit shows it until the server has answered.
+ * Chooses which part of the list of chats and which part of a conversation this browser keeps. `keep-chats.ts` stores
+ * both parts, so that the next visit shows them until the server has answered.
  */
 import type { Chat, Message, Project } from '#contract/entities';
 import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
@@ -14,8 +14,8 @@ import type { ViewMessage } from '../turns/view-message.ts';
 const MAX_TEXT = 400_000;
 
 /**
- * Returns the projects, the pinned chats and the newest page of the others, without archived and temporary chats.
- * Undefined until the server's list has been read.
+ * Returns the projects, the pinned chats and the newest page of the chats that are not pinned. Leaves out archived and
+ * temporary chats. Returns undefined until the server's list has been read.
  */
 export function listToKeep(
   { phase, chats, nextCursor }: ReturnType<ChatList['state']['get']>,

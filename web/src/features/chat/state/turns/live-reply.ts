@@ -96,8 +96,9 @@ export class LiveReply {
   }
 
   /**
-   * Reveals the hidden text in even steps until the next chunk is expected. Reveals it at once with reduced motion, on
-   * a slow device, and in the first `CHUNK_PACE.earlyMs` milliseconds after the first chunk, when chunks come faster.
+   * Reveals the hidden text in even steps until the next chunk is expected. Reveals all hidden text at once in three
+   * cases: with reduced motion, on a slow device, and in the first `CHUNK_PACE.earlyMs` milliseconds after the first
+   * chunk, because the worker then sends chunks more often.
    */
   #grow(): void {
     const now = performance.now();

@@ -4,7 +4,10 @@ import { LiveReply } from './live-reply.ts';
 
 /** State of a model's thinking. */
 export interface ThinkingState {
-  /** Time of the first thought by `performance.now()`, as the frames tell it; undefined once the reply has begun. */
+  /**
+   * Time of the first thought on the clock of `performance.now()`, computed from the frames. Undefined once the reply
+   * has begun.
+   */
   readonly since: number | undefined;
   /** Milliseconds for which the model thought; undefined while it thinks. */
   readonly ms: number | undefined;
@@ -26,7 +29,7 @@ export class LiveThinking {
   readonly #state = createStore<ThinkingState | undefined>(undefined);
   #attempt = 0;
 
-  /** Holds undefined as long as no frame of the latest attempt says that the model thinks. */
+  /** The store holds undefined until a frame of the latest attempt says that the model thinks or has thought. */
   get state(): ReadStore<ThinkingState | undefined> {
     return this.#state;
   }

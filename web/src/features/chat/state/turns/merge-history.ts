@@ -6,8 +6,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
  * Merges a page. Stored messages override the ones on screen, except in these cases. A reply on screen stays if the
- * page has it as still streaming. A like or dislike stays while its request is pending. Thoughts stay, and so does the
- * error of a reply with the same status. A stored turn that has been replaced on screen is ignored.
+ * page has it as still streaming. A like or dislike stays while its request is pending. Thoughts stay. The error of a
+ * reply stays if the stored reply has the same status. A stored turn that has been replaced on screen is ignored.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   // Keeps turns with an index, and turns with `sent` or `after`, which the server may not have stored yet. Any other

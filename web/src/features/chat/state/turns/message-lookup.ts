@@ -10,8 +10,8 @@ export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Leaves out the messages before the first stored one while older pages are not loaded. The messages left out are not
- * stored, and may belong between the messages of those pages.
+ * While older pages are not loaded, leaves out the unstored messages before the first stored message. An unstored
+ * message may belong between the messages of the older pages.
  * @param olderThan cursor of the older pages; undefined when all are loaded
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {

@@ -109,7 +109,7 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
 }
 
 /**
- * Applies an acknowledgement. Drops the turn if it still cannot get an index, because another turn has that index:
+ * Applies an acknowledgement. Drops a turn that gets no index because another turn has that index. This happens when
  * another device has replaced the message before the acknowledgement arrived.
  */
 function withAcknowledged(
@@ -195,9 +195,9 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
 /**
- * Replaces the turns by another window (range of messages) of the chat. Keeps this device's unacknowledged and unsent
- * messages and its local replies (`localReply` in `view-message.ts`), which belong at the chat's end. Hides what it
- * keeps, unless the window reaches the end.
+ * Replaces the turns by another window (range of messages) of the chat. Keeps this device's unacknowledged messages,
+ * unsent messages and local replies (`localReply` in `view-message.ts`). The kept turns belong at the chat's end, so
+ * they are hidden unless the window reaches the end.
  */
 function withWindow(
   turns: Turns,

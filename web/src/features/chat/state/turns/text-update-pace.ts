@@ -7,17 +7,17 @@ const NEWEST_SHARE = 0.3;
 
 /** Decides when the text of a streaming reply is updated on screen. */
 export interface UpdatePace {
-  /** Asks for an update: at once, or when the page is ready for one. Requests that wait become one update. */
+  /** Runs an update at once, or as soon as the pace allows. Requests made while an update waits share that update. */
   request(): void;
-  /** True if updates take so long on this device that it gets fewer of them. */
+  /** Returns true if updates take so long on this device that the text is updated less often. */
   isSlow(): boolean;
 }
 
 /**
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
- * `CHUNK_PACE.intervalMs`. An update runs outside of the frames: React renders in it, and the next frame paints
- * (decision 0138). On a slow device, rendering within the frame would make that frame last as long as two. A hidden tab
- * has no frames, so its text is updated at most once until the tab is shown.
+ * `CHUNK_PACE.intervalMs`. An update runs outside of the animation frames: React renders during the update, and the
+ * next frame paints the result (decision 0138). On a slow device, a frame that renders and paints would last as long as
+ * two frames. A hidden tab has no frames, so its text is updated at most once until the tab is shown.
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;

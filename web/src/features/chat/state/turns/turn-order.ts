@@ -1,6 +1,6 @@
 /**
- * Order of the turns in the chat. Sorts turns, adds or changes one in this order, and sets the indexes of a turn and
- * its messages. The server decides the indexes. Of two turns with the same index, the later one stays.
+ * Order of the turns in the chat. Sorts turns, adds or changes a turn and keeps the order, and sets the indexes of a
+ * turn and its messages. The server decides the indexes. Of two turns with the same index, the later one stays.
  */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
@@ -62,8 +62,9 @@ export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `serverTime` is a time of the turn in ISO 8601. Returns the turn unchanged if
- * another turn has the index and no server time of this turn is known, because this turn may be the older of the two.
+ * Gives a turn its index from the server. `serverTime` is the `createdAt` of the frame that set the index. Returns the
+ * turn unchanged if another turn has the index and no server time of this turn is known, because this turn may be the
+ * older of the two.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
   const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);

@@ -1,8 +1,8 @@
 /**
  * Turns of a conversation, the events that change them, and lookups in them. A turn is a user message (`question`) and
  * its reply. A notice of the product, such as the welcome message, is a turn without a question. The turn's identity is
- * the id of the request that sent the message. Each stored message of the turn carries this id, and so does each frame
- * about the turn, except for a like and a removed file.
+ * the id of the request that sent the message. The stored messages of the turn and the frames about the turn carry this
+ * id. Only `messageLiked` and `fileRemoved` carry the index of a message instead.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -18,8 +18,8 @@ export interface Turn {
   readonly index: number | undefined;
   /**
    * Latest known server time of the turn, in Unix milliseconds; 0 if none is known, 1 if the time is unreadable. A turn
-   * can replace another only after the replaced one has ended. So of two turns with one index, the one with the later
-   * time is current.
+   * can replace another only after the replaced turn has ended. So of two turns with the same index, the turn with the
+   * later time is current.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
@@ -31,7 +31,10 @@ export interface Turn {
   readonly sent?: SentMessage | undefined;
   /** Index of the turn that this one shall replace. That turn is hidden while the replacement is pending. */
   readonly replacesIndex?: number | undefined;
-  /** Index of the turn of which this one shall be a version. That turn and the later ones are hidden meanwhile. */
+  /**
+   * Index of the earlier turn, if this turn's message is a version of that turn's message. While the version is
+   * pending, the earlier turn and all turns after it are hidden.
+   */
   readonly versionOfIndex?: number | undefined;
   /**
    * Request id of the turn that this one replaces. Once this turn has an index, late frames and pages of history with
@@ -49,8 +52,8 @@ export type TurnEvent =
   /** This client sends a message. */
   | { readonly type: 'messageSent'; readonly message: SentMessage }
   /**
-   * The server has handed the message over to a worker, or could not confirm that it has. The worker then stores and
-   * answers the message.
+   * The server has handed the message over to a worker, which stores and answers it. The event also occurs when the
+   * server could not confirm the hand-over.
    */
   | { readonly type: 'messageAccepted'; readonly requestId: string; readonly data: AcceptedData }
   /** A message of the same user arrives from another tab or device. */
@@ -155,9 +158,9 @@ export const containsIndex = (turns: Turns, index: number | undefined): boolean 
 
 /**
  * Tells whether an event about the turn of `requestId` shows that frames were lost. `before` and `after` are the turns
- * before and after the event. Only an event that added the turn or changed its index can show a loss. It does if the
- * turn has no index, if the turn has no question and is no notice, or if messages between it and the previous turn are
- * missing.
+ * before and after the event. Only an event that added the turn or changed its index can show a loss. Such an event
+ * shows a loss in three cases: the turn has no index; the turn has no question and is no notice; messages between the
+ * previous turn and this turn are missing.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);

@@ -6,15 +6,15 @@ import { LiveReply } from './live-reply.ts';
 import { LiveThinking } from './live-thinking.ts';
 
 /**
- * A message as the conversation shows it. Immutable apart from what grows in `live` and `thinking`: every other change
- * creates a new object.
+ * A message as the conversation shows it. Immutable, except that texts grow inside `live` and `thinking`. Every other
+ * change creates a new object.
  */
 export interface ViewMessage {
   /** React key. It does not change when the message gets its index. */
   readonly key: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  /** Files of a user message, of which some may have been removed since. */
+  /** Files that were sent with a user message. A file that was removed later is marked with `isRemoved`. */
   readonly files?: readonly FileInfo[];
   readonly createdAt: string;
   /** Position in the chat; undefined until the server has set it. */
@@ -31,11 +31,11 @@ export interface ViewMessage {
   /** Milliseconds for which the model thought, once the reply has ended. */
   readonly thoughtMs?: number;
   /**
-   * Text for the user: why the message or its replacement was refused, why the message could not be sent, or why the
-   * reply failed.
+   * Text for the user. On a user message: why it was refused or could not be sent. On a reply: why the reply failed, or
+   * why a request to write the reply again was refused.
    */
   readonly error?: string;
-  /** Error code of the refusal, if this message or its replacement was refused. */
+  /** Error code, if `error` tells of a refusal. */
   readonly code?: string;
   /** Model that answered. For an unsent message: the model that the user chose for it. */
   readonly model?: string;
@@ -54,8 +54,8 @@ export const isStreaming = ({ status }: ViewMessage): boolean => status === 'str
 
 /**
  * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4): the pending reply to a message from another
- * tab or device. The pending reply to a message sent from this page has empty content instead. Text may already be
- * growing in `live`.
+ * tab or device. The `live` of such a reply may already hold text. The pending reply to a message sent from this page
+ * has empty content instead.
  */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
