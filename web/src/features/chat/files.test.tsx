@@ -224,6 +224,42 @@ describe('files are added', () => {
     await expect.element(page.getByText('You pasted 6,300 characters.')).toBeVisible();
   });
 
+  it.each(['the server refuses it', 'a reload interrupts its upload', 'its upload is cancelled'])(
+    'by an offer, and the text is back in the input when its file is removed after %s',
+    async (when) => {
+      if (when.includes('refuses')) answer('registerFile', refuse('file_too_large'));
+      else bucket.hold();
+      await open();
+      const text = 'word '.repeat(900);
+      pasteFiles(composer.element(), [], { 'text/plain': text });
+      await composer.fill(`Sum this up: ${text}`);
+      await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+      await expect.element(composer).toHaveValue('Sum this up: ');
+      if (when.includes('reload')) await reopenApp();
+      const phase = when.includes('cancelled') ? 'uploading' : 'failed';
+      await expect.element(chips).toHaveAttribute('data-phase', phase);
+      await page.getByRole('button', { name: /(Remove|Cancel the upload of) Pasted text\.txt/ }).click();
+      await expect.element(composer).toHaveValue(`Sum this up: ${text}`);
+      await expect.element(composer).toHaveFocus();
+      expect(Object.values(sessionStorage).filter((stored) => stored.includes(text))).toHaveLength(1);
+    },
+  );
+
+  it('by an offer, and its text is kept no longer once it is uploaded', async () => {
+    await open();
+    const text = 'word '.repeat(900);
+    pasteFiles(composer.element(), [], { 'text/plain': text });
+    await composer.fill(text);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await isReady('Pasted text.txt');
+    await expect
+      .poll(() => Object.values(sessionStorage).some((stored) => stored.includes(text)))
+      .toBe(false);
+    await page.getByRole('button', { name: 'Remove Pasted text.txt' }).click();
+    await expectCount(chips, 0);
+    await expect.element(composer).toHaveValue('');
+  });
+
   it('not by an offer after a short text was pasted, nor when the text was taken out again', async () => {
     await open();
     pasteFiles(composer.element(), [], { 'text/plain': 'short' });

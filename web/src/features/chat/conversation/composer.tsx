@@ -98,7 +98,7 @@ export function Composer(props: ComposerProps) {
             <ComposerFiles
               draft={files}
               pasted={offer}
-              onTake={(taken) => change(text.replace(taken, () => ''))}
+              onEdit={(edit) => change(edit(text))}
               onDismiss={() => setPasted('')}
             />
           )}

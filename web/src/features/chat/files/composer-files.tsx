@@ -5,35 +5,47 @@ import { addFiles } from './draft-file-actions.ts';
 import { FileChips } from './file-chips.tsx';
 import styles from './files.module.css';
 import { PasteOffer } from './paste-offer.tsx';
+import { forgetPastedText, keepPastedText } from './pasted-texts.ts';
 import { type FileDraft, hasContent } from './state/draft-files.ts';
 
 interface ComposerFilesProps {
   readonly draft: FileDraft;
   /** Long text that was pasted and is still in the input; '' if there is none. */
   readonly pasted: string;
-  /** Called with the pasted text that has become a file. The caller then removes the text from the input. */
-  readonly onTake: (text: string) => void;
+  /** Changes the text of the input: takes out a pasted text that has become a file, or puts it back. */
+  readonly onEdit: (edit: (text: string) => string) => void;
   readonly onDismiss: () => void;
 }
 
 /** Part of the message input above the text: the added files, and the offer to make a file of a pasted text. */
-export function ComposerFiles({ draft, pasted, onTake, onDismiss }: ComposerFilesProps) {
+export function ComposerFiles({ draft, pasted, onEdit, onDismiss }: ComposerFilesProps) {
   const state = useStore(draft.state);
-  // The user can type while the file is checked. The latest `onTake` removes the pasted text from the input's latest
+  // The user can type while the file is checked. The latest `onEdit` removes the pasted text from the input's latest
   // text.
-  const take = useRef(onTake);
+  const edit = useRef(onEdit);
   useEffect(() => {
-    take.current = onTake;
+    edit.current = onEdit;
   });
+  useEffect(() => {
+    for (const { fileId, phase } of state.files) if (phase === 'ready') forgetPastedText(fileId);
+  }, [state.files]);
   // If the file is refused, the pasted text has to stay in the input, because nothing else holds the text.
   const accept = async (file: File) => {
     focusComposer();
     // The user may paste another text meanwhile, so `pasted` of this render is the one that the file has.
-    if (await addFiles(draft, [file])) take.current(pasted);
+    if (!(await addFiles(draft, [file]))) return;
+    const added = draft.state.get().files.findLast(({ name }) => name === file.name);
+    if (added) keepPastedText(added.fileId, pasted);
+    edit.current((text) => text.replace(pasted, () => ''));
   };
   return (
     <div className={styles.tray}>
-      {hasContent(state) && <FileChips draft={draft} />}
+      {hasContent(state) && (
+        <FileChips
+          draft={draft}
+          onPutBack={(text) => onEdit((typed) => typed.replace(/\S$/, '$&\n') + text)}
+        />
+      )}
       {pasted !== '' && !state.isChecking && (
         <PasteOffer text={pasted} onAccept={(file) => void accept(file)} onDismiss={onDismiss} />
       )}

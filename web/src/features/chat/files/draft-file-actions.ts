@@ -3,6 +3,7 @@
  * and uploads the files. The tray's script is loaded when it is first needed.
  */
 import { fileDraftCopy } from './file-draft-copy.ts';
+import { forgetPastedText } from './pasted-texts.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
@@ -37,6 +38,7 @@ export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
 export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);
   draft.remove(fileId);
+  forgetPastedText(fileId);
   return tray()
     .then((found) => found.discard(fileId, file?.phase))
     .catch(() => undefined);

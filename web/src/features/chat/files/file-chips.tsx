@@ -7,14 +7,23 @@ import { fileCopy } from './copy.ts';
 import { removeFile, retryFile } from './draft-file-actions.ts';
 import { FileAnnouncer, FileChip } from './file-chip.tsx';
 import styles from './files.module.css';
+import { pastedTextOf } from './pasted-texts.ts';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
+interface FileChipsProps {
+  readonly draft: FileDraft;
+  /** Called with the pasted text of a file that is removed before it is ready. */
+  readonly onPutBack: (text: string) => void;
+}
+
 /** Files of the message that is being written, each with its progress and its buttons, and notices about them. */
-export function FileChips({ draft }: { readonly draft: FileDraft }) {
+export function FileChips({ draft, onPutBack }: FileChipsProps) {
   const { files, notices, isChecking } = useStore(draft.state);
   const list = useRef<HTMLUListElement>(null);
   const remove = (file: DraftFile) => {
     const at = files.indexOf(file);
+    const text = file.phase === 'ready' ? '' : pastedTextOf(file.fileId);
+    if (text !== '') onPutBack(text);
     void removeFile(draft, file.fileId);
     // The focus was on a button of the removed chip. It moves to the next chip, which has the removed chip's index
     // after the render. Without a next chip it moves to the last chip, and without any chip to the composer.
