@@ -7,7 +7,7 @@ export const NEW_CHAT = 'new';
 /**
  * Unsent text of each chat, kept until the tab closes or the user logs out. `message-editor.tsx` keeps the text of an
  * edited message here too, `draft-files.ts` the list of a chat's unsent files, under `files:<chatId>`, and
- * `pasted-texts.ts` the text of a file that is not uploaded yet, under `pasted:<fileId>`.
+ * `draft-file-actions.ts` the text of a file that is not uploaded yet, under `pasted:<fileId>`.
  */
 export const draftStorage = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',

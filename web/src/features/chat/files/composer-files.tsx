@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
-import { addFiles } from './draft-file-actions.ts';
+import { addFiles, forgetPastedText, keepPastedText } from './draft-file-actions.ts';
 import { FileChips } from './file-chips.tsx';
 import styles from './files.module.css';
 import { PasteOffer } from './paste-offer.tsx';
-import { forgetPastedText, keepPastedText } from './pasted-texts.ts';
 import { type FileDraft, hasContent } from './state/draft-files.ts';
 
 interface ComposerFilesProps {

@@ -2,8 +2,9 @@
  * Adds files to a draft, retries failed uploads, and removes files. The page's `FileTray` (`state/file-tray.ts`) checks
  * and uploads the files. The tray's script is loaded when it is first needed.
  */
+import { tabStorage } from '../../../lib/browser-storage.ts';
+import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
-import { forgetPastedText } from './pasted-texts.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
@@ -43,3 +44,16 @@ export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
     .then((found) => found.discard(fileId, file?.phase))
     .catch(() => undefined);
 }
+
+const pastedKey = (fileId: string): string => `${DRAFT_PREFIX}pasted:${fileId}`;
+
+/**
+ * Keeps the text of a file that was made of a pasted text until the file is ready. Nothing else holds the text when the
+ * server refuses the file or a reload interrupts its upload. The text is kept beside the drafts, so a logout removes it.
+ */
+export const keepPastedText = (fileId: string, text: string): void => tabStorage.set(pastedKey(fileId), text);
+
+/** Returns the kept text; '' if none is kept. */
+export const pastedTextOf = (fileId: string): string => tabStorage.get(pastedKey(fileId)) ?? '';
+
+export const forgetPastedText = (fileId: string): void => tabStorage.remove(pastedKey(fileId));

@@ -4,10 +4,9 @@ import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './copy.ts';
-import { removeFile, retryFile } from './draft-file-actions.ts';
+import { pastedTextOf, removeFile, retryFile } from './draft-file-actions.ts';
 import { FileAnnouncer, FileChip } from './file-chip.tsx';
 import styles from './files.module.css';
-import { pastedTextOf } from './pasted-texts.ts';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {
