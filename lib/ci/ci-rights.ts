@@ -25,6 +25,7 @@ export const DOCTOR_ACTIONS = [
   'cognito-idp:ListUsersInGroup',
   'dynamodb:ListTables',
   'lambda:GetAccountSettings',
+  'lambda:GetFunctionConcurrency',
   'lambda:ListFunctions',
   'servicequotas:ListServiceQuotas',
   'ses:GetAccount',

@@ -1,4 +1,7 @@
-/** Emulates Lambda's HTTP API, as far as the SDK's Invoke, ListFunctions and GetAccountSettings need it. */
+/**
+ * Emulates Lambda's HTTP API, as far as the SDK's Invoke, ListFunctions, GetAccountSettings and GetFunctionConcurrency
+ * need it.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -23,6 +26,8 @@ export interface LambdaApiOptions {
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
 /** Path of GetAccountSettings. https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
 const SETTINGS = /^\/2016-08-19\/account-settings\/?$/;
+/** Path of GetFunctionConcurrency. https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConcurrency.html */
+const CONCURRENCY = /^\/2019-09-30\/functions\/([^/]+)\/concurrency$/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 
 export function createLambdaApi(options: LambdaApiOptions) {
@@ -31,6 +36,8 @@ export function createLambdaApi(options: LambdaApiOptions) {
       if (request.method === 'GET' && LIST.test(request.url ?? '')) await list(options, request, response);
       else if (request.method === 'GET' && SETTINGS.test(request.url ?? ''))
         await settings(options, request, response);
+      else if (request.method === 'GET' && CONCURRENCY.test(request.url ?? ''))
+        await reservation(options, request, response);
       else await invoke(options, request, response);
     } catch (error) {
       const { code, status, message } = wireError(error);
@@ -77,6 +84,20 @@ async function settings(
       AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
       AccountUsage: { FunctionCount: pool.functions().length },
     };
+  });
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+}
+
+async function reservation(
+  { pool, authorize, faults }: LambdaApiOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const name = decodeURIComponent(CONCURRENCY.exec(request.url ?? '')?.[1] ?? '');
+  const answer = await faults.around({ service: 'lambda', action: 'GetFunctionConcurrency' }, () => {
+    const { arn, reservedConcurrency } = pool.find(name);
+    authorize(accessKeyIn(request.headers.authorization), 'lambda:GetFunctionConcurrency', arn);
+    return { ReservedConcurrentExecutions: reservedConcurrency };
   });
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
 }

@@ -3,7 +3,12 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { InvokeCommand, LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import {
+  GetFunctionConcurrencyCommand,
+  InvokeCommand,
+  LambdaClient,
+  ListFunctionsCommand,
+} from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
@@ -65,6 +70,7 @@ beforeEach(async () => {
       Statement: [
         { Effect: 'Allow' as const, Action: 'lambda:InvokeFunction', Resource: arnOf('Reply') },
         { Effect: 'Allow' as const, Action: 'lambda:ListFunctions', Resource: '*' },
+        { Effect: 'Allow' as const, Action: 'lambda:GetFunctionConcurrency', Resource: '*' },
       ],
     },
   };
@@ -141,6 +147,14 @@ it('lists the functions, and fails when a test asks for it', async () => {
   const fail = { code: 'TooManyRequestsException', status: 429 };
   faults.at({ service: 'lambda', action: 'ListFunctions', effect: { fail } });
   await expect(list()).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+});
+
+it('tells what a function reserves', async () => {
+  pool.add({ ...pool.find('Reply'), name: 'Reserved', reservedConcurrency: 7 });
+  const reservedBy = (FunctionName: string) =>
+    client.send(new GetFunctionConcurrencyCommand({ FunctionName }));
+  expect((await reservedBy('Reserved')).ReservedConcurrentExecutions).toBe(7);
+  expect((await reservedBy('Reply')).ReservedConcurrentExecutions).toBeUndefined();
 });
 
 it.each([

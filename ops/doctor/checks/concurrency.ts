@@ -2,8 +2,12 @@
  * Checks how many functions may run at the same time in the account and region (the concurrency), and how many of them
  * the configuration reserves for replies (`concurrency.replies`).
  */
-import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { type Check, failure, ok, type Told, warning } from '../check.ts';
+import {
+  GetAccountSettingsCommand,
+  GetFunctionConcurrencyCommand,
+  LambdaClient,
+} from '@aws-sdk/client-lambda';
+import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
 
 /**
  * Default concurrency of an account. AWS often gives new accounts less.
@@ -20,25 +24,50 @@ const MEND =
 
 export const concurrency: Check = {
   name: 'concurrency',
-  async look({ config, aws }) {
+  async look({ config, deployment, aws }) {
     const client = new LambdaClient(aws);
     try {
       const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
-      return judge(AccountLimit?.ConcurrentExecutions ?? 0, config.concurrency.replies, aws.region);
+      const { ConcurrentExecutions: limit = 0, UnreservedConcurrentExecutions: unreserved = limit } =
+        AccountLimit ?? {};
+      const { replies } = config.concurrency;
+      const own = replies === undefined ? 0 : await reservedBy(client, deployment);
+      return judge({ limit, free: unreserved + own, replies }, aws.region);
     } finally {
       client.destroy();
     }
   },
 };
 
-function judge(limit: number, replies: number | undefined, region: string): Told {
+/** Returns what the deployment reserves now. Only its function that writes replies has a reservation. */
+async function reservedBy(client: LambdaClient, { resources }: Examined['deployment']): Promise<number> {
+  const found = await Promise.all(
+    resources('AWS::Lambda::Function', 'RepliesReply').map((FunctionName) =>
+      client.send(new GetFunctionConcurrencyCommand({ FunctionName })),
+    ),
+  );
+  return found.reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions, 0);
+}
+
+/** Concurrency of the account and of the configuration, in functions at a time. */
+interface Reservation {
+  readonly limit: number;
+  /** Part of `limit` that no function outside this deployment has reserved. */
+  readonly free: number;
+  readonly replies: number | undefined;
+}
+
+function judge({ limit, free, replies }: Reservation, region: string): Told {
   const mend = `${MEND} --region ${region}`;
   const unreserved = Math.min(UNRESERVED, limit);
-  if (replies !== undefined && limit - replies < unreserved)
+  if (replies !== undefined && free - replies < unreserved) {
+    const others = free < limit ? `, of which others reserve ${limit - free}` : '';
+    const most = free > unreserved ? ` reserve at most ${free - unreserved},` : '';
     return failure(
-      `concurrency.replies reserves ${replies} of the account’s ${limit} functions at a time, and Lambda keeps ${unreserved} unreserved: the deployment fails.`,
-      `Leave concurrency out, reserve at most ${limit - unreserved}, or ask for more: ${mend}`,
+      `concurrency.replies reserves ${replies} of the account’s ${limit} functions at a time${others}, and Lambda keeps ${unreserved} unreserved: the deployment fails.`,
+      `Leave concurrency out,${most} or ask for more: ${mend}`,
     );
+  }
   if (limit >= USUAL) return ok(`${limit} functions at a time.`);
   return warning(
     `The account may run ${limit} functions at a time. Each reply being written is one of them: with ${limit} replies everything else waits.`,
