@@ -143,6 +143,23 @@ it('restored chats count as imported, and chats that are still being removed do 
   await expect.element(page.getByText(`Imported ${restored} of 59 chats.`)).toBeVisible();
 });
 
+it('restored chats that are deleted during a pause are not counted when the import continues', async () => {
+  await choose(exportOf(60));
+  answer('importChats', ({ body }) => {
+    const { chats } = body as { chats: ImportedPart[] };
+    if (stored.size > 0) return refuse('import_limit_reached');
+    for (const part of chats) stored.set(part.chatId, [part]);
+    return { chats: chats.map(({ chatId }) => ({ chatId, outcome: 'restored' as const })) };
+  });
+  await button('Import').click();
+  await expect.element(page.getByText(/Imported [1-9]\d* of 60 chats\./)).toBeVisible();
+  stored.clear();
+  const sending = held('importChats', refuse('import_limit_reached'));
+  await button('Continue').click();
+  await expect.element(page.getByText('Imported 0 of 60 chats…')).toBeVisible();
+  await sending.release();
+});
+
 it('an import can be paused, and the page says after a reload that it was not finished', async () => {
   const big = () => exportOf(8, 'x'.repeat(80_000));
   await choose(big());

@@ -56,6 +56,7 @@ export function useImport() {
   const running = useRef<AbortController>(null);
   const chosen = useRef<File>(null);
   const toPin = useRef(new Set<string>());
+  const restored = useRef(new Set<string>());
   useEffect(() => () => running.current?.abort(), []);
 
   const begin = (): AbortSignal => {
@@ -85,7 +86,7 @@ export function useImport() {
   };
   const start = async (found: Found, before: Done = NONE): Promise<void> => {
     const signal = begin();
-    await run({ ...found, toPin: toPin.current }, before, signal, (next) => {
+    await run({ ...found, toPin: toPin.current, restored: restored.current }, before, signal, (next) => {
       // An aborted run must not overwrite the state that `pause`, `cancel` or `choose` has set.
       if (!signal.aborted) setState(next);
     });
@@ -106,9 +107,14 @@ export function useImport() {
   };
 }
 
+interface Run extends Found, Pick<Sending, 'toPin'> {
+  /** Ids of the chats that this import has restored, also before a pause. `run` adds to it. */
+  readonly restored: Set<string>;
+}
+
 /** Imports the chats that the account does not have, and shows the progress. */
 async function run(
-  { file, look, checked, toPin }: Found & Pick<Sending, 'toPin'>,
+  { file, look, checked, toPin, restored }: Run,
   before: Done,
   signal: AbortSignal,
   show: (state: ImportState) => void,
@@ -123,8 +129,10 @@ async function run(
     const { there } = await check([...messages.keys()], signal);
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    // Chats that the server is still removing are sent again, so the count of `leaving` begins at 0.
-    done = { ...before, chats: stored.length - before.restored, messages: storedMessages, leaving: 0 };
+    // The user may have deleted restored chats during a pause. These are sent again, as are the chats that the server is
+    // still removing, so neither are counted here.
+    const chats = stored.filter((chatId) => !restored.has(chatId)).length;
+    done = { chats, messages: storedMessages, restored: stored.length - chats, leaving: 0 };
     const counted = new Set<string>();
     await sendChats({
       ...{ file, signal, toPin, skip: there },
@@ -132,6 +140,7 @@ async function run(
         // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
+        if (outcome === 'restored') restored.add(chatId);
         // `there`: the chat was stored after the check above, by an attempt whose response was lost or by another
         // import.
         const isNew = outcome === 'imported' || outcome === 'there';
