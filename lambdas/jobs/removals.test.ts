@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { handler } from './removals.ts';
 
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
+const forgotten = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const found = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<unknown>>());
 const handedOver = vi.hoisted(() => vi.fn<(to: string, payload: unknown) => Promise<void>>());
 const freed = vi.hoisted(() => vi.fn<(owner: string, file: unknown, now: number) => Promise<void>>());
@@ -12,6 +13,7 @@ vi.mock('../store/shares/shares.ts', () => ({ removeSharesOfChat: unshared }));
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
 vi.mock('../domain/files/remove-files.ts', () => ({ freeFile: freed, removeFilesOfChat: filesRemoved }));
 vi.mock('../store/turns/delete-turns.ts', () => ({ deleteTurns: deleted }));
+vi.mock('../store/chats/delete-and-restore.ts', () => ({ forgetDeleted: forgotten }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 
@@ -30,6 +32,7 @@ it('purges the chats whose items were removed, and no others', async () => {
   ]);
   expect(filesRemoved.mock.calls).toEqual(deleted.mock.calls);
   expect(unshared.mock.calls).toEqual(deleted.mock.calls);
+  expect(forgotten.mock.calls).toEqual(deleted.mock.calls);
 });
 
 it('a guest’s chat has no files to be removed', async () => {
@@ -62,6 +65,7 @@ it('asks for the records again from the first that failed', async () => {
     batchItemFailures: [{ itemIdentifier: '1' }],
   });
   expect(deleted).toHaveBeenCalledTimes(2);
+  expect(forgotten.mock.calls).toEqual([['o', '0']]);
 });
 
 const asked = (...owners: string[]): DynamoDBStreamEvent => ({

@@ -1,6 +1,6 @@
 /** Account deletion (docs/safety.md 39): complete wherever it crashes, and limited to the user's own data. */
 import { randomUUID } from 'node:crypto';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inviteKey } from '../../lambdas/store/signup/invites-and-reservations.ts';
 import { keyOfTurn } from '../../lambdas/store/turns/turns.ts';
@@ -172,6 +172,27 @@ describe('an account that is closed', () => {
     expect(left.filter((key) => key.includes(chatId))).toEqual([]);
   });
 
+  it('is deleted with the messages of a deleted chat whose removal was lost', async () => {
+    const ada = await stack.givenUser();
+    const { chat } = await stack.givenChat(ada);
+    await stack.http('DELETE', `/api/chats/${chat.chatId}`, { token: ada.token });
+    const lost = stack.inner.faults.at({
+      ...{ service: 'dynamodb', caller: 'ChatRemovalPurge', times: Number.POSITIVE_INFINITY },
+      effect: { fail: { code: 'AccessDeniedException' } },
+    });
+    // Removes rows as their time to live does: the chat's item, and the row of the request that began the chat.
+    const { documents, table } = stack.inner.dynamodb;
+    const rows = (await tracesOf(stack, ada)).map((trace) => trace.split(' '));
+    for (const [, pk, sk = ''] of rows.filter(([, , sk = '']) => /^(?:CHAT|INIT)#/.test(sk)))
+      await documents.send(new DeleteCommand({ TableName: table('Chats'), Key: { pk, sk } }));
+    await stack.inner.functions.streamsSettled();
+    expect(lost.struck).toBeGreaterThan(0);
+    stack.clearFaults();
+    expect((await tracesOf(stack, ada)).join('\n')).toContain(`CHAT#${ada.owner}#${chat.chatId} MSG#`);
+    await deleteAndSettle(ada);
+    await expectSwept(ada);
+  });
+
   it('of someone with many chats is deleted whole', async () => {
     const ada = await givenPerson(stack);
     for (let i = 0; i < 30; i++) await stack.openChat(ada.client, ada);
@@ -262,6 +283,7 @@ describe('a deletion that is cut short', () => {
 
   it('for good is taken up by the schedule', async () => {
     const ada = await givenPerson(stack);
+    const { refreshToken } = await stack.inner.tokensFor(ada.email);
     const lost = stack.inner.functions.queue('LeavingLost').length;
     const crash = stack.inner.faults.at({
       ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'LeavingJob' },
@@ -271,7 +293,7 @@ describe('a deletion that is cut short', () => {
     expect(stack.inner.functions.queue('LeavingLost')).toHaveLength(lost + 1);
     expect(await tracesOf(stack, ada)).toContain(`Waitlist WAITLIST ${ada.email}`);
     // The user cannot sign in meanwhile.
-    const { refreshToken } = await stack.inner.tokensFor(ada.email);
+    await expect(stack.inner.tokensFor(ada.email)).rejects.toThrow('User is disabled.');
     await expect(stack.refresh(refreshToken)).rejects.toThrow();
     crash.remove();
     await anHourLater(() => expectSwept(ada));

@@ -60,7 +60,7 @@ async function deleteAll(
 /** Part of an owner's items in the Chats table, and the chats, shares and feedback that these items name. */
 interface SomeChats {
   readonly keys: Key[];
-  /** Includes chats that a request began, but whose own item was never stored. */
+  /** Includes chats that a request began, but whose own item was never stored, and chats whose item has expired. */
   readonly chatIds: string[];
   /** Ids of the guests' chats that the owner claimed: `carriedFrom` of the items in this part. */
   readonly guestChatIds: string[];
@@ -77,10 +77,11 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages before its own item is stored. The row `INIT#` of the request that began it holds its id
-    // as `chatId`. Before there were such rows, the row `META` held the id of the owner's latest chat as `lastChatId`.
-    const begun = chatId ?? lastChatId;
-    return begun === undefined ? [] : [String(begun)];
+    // A chat may have messages without an item. Before the item is stored, the row `INIT#` of the request that began the
+    // chat holds its id as `chatId`. Before there were such rows, the row `META` held the id of the owner's latest chat
+    // as `lastChatId`. After the item has expired, the row `DELETED#` holds the id until the messages are removed.
+    const named = chatId ?? lastChatId;
+    return named === undefined ? [] : [String(named)];
   });
   const guestChatIds = Items.flatMap(({ carriedFrom }) => (carriedFrom ? [String(carriedFrom)] : []));
   const shareIds = Items.flatMap(({ sk }) =>

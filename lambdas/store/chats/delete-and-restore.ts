@@ -3,10 +3,10 @@
  * live (`ttl`). When DynamoDB then removes the item, `jobs/removals.ts` removes the turns, shares and files of the
  * chat.
  */
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { conditional } from '../conditional-writes.ts';
-import { inSeconds } from '../keys.ts';
+import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 
@@ -42,7 +42,35 @@ export async function markDeleted(
       }),
     ),
   );
-  return outcome.ok ? Number(outcome.value.Attributes?.ttl) : undefined;
+  if (!outcome.ok) return undefined;
+  if (!isTemporaryChat(chatId)) await noteDeleted(owner, chatId);
+  return Number(outcome.value.Attributes?.ttl);
+}
+
+/**
+ * Key of the row that names a deleted chat until its turns are removed. If their removal is lost after the chat's item
+ * has expired, only this row names them, and the account's deletion finds them by it (`someChats`). A temporary chat
+ * has no such row, because its turns expire. A restored chat keeps the row, which does no harm.
+ */
+const deletedKey = (owner: string, chatId: string) => ({
+  pk: ownerPartition(owner),
+  sk: `DELETED#${chatId}`,
+});
+
+async function noteDeleted(owner: string, chatId: string): Promise<void> {
+  await db().send(
+    new UpdateCommand({
+      TableName: chatsTable(),
+      Key: deletedKey(owner, chatId),
+      UpdateExpression: 'SET chatId = :id',
+      ExpressionAttributeValues: { ':id': chatId },
+    }),
+  );
+}
+
+/** Deletes the row that names a deleted chat. Called once the chat's turns are removed. */
+export async function forgetDeleted(owner: string, chatId: string): Promise<void> {
+  await db().send(new DeleteCommand({ TableName: chatsTable(), Key: deletedKey(owner, chatId) }));
 }
 
 /**
