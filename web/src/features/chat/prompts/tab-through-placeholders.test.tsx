@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { press } from '../../../../../test/components/browser.ts';
+import { page } from 'vitest/browser';
+import { endComposition, press } from '../../../../../test/components/browser.ts';
 import { tabThroughPlaceholders } from './tab-through-placeholders.ts';
 
 function givenField(value: string): HTMLTextAreaElement {
@@ -25,6 +26,13 @@ it('Tab goes to the next placeholder, Shift+Tab back, and Tab leaves the field w
   await press('tea{Tab}');
   expect(field.value).toBe('Write to Ada about tea today');
   expect(document.activeElement?.tagName).toBe('BUTTON');
+});
+
+it('a Tab that ends a composition of an input method in Safari stays in the placeholder', () => {
+  const field = givenField('Write to {name} about {topic}');
+  tabThroughPlaceholders(field);
+  expect(endComposition(page.elementLocator(field), 'Tab')).toBe(true);
+  expect(selected(field)).toBe('{name}');
 });
 
 it('a text without placeholders has the cursor at its end, and Tab leaves the field at once', async () => {

@@ -1,3 +1,5 @@
+import { isComposing } from '../../../lib/is-composing.ts';
+
 /** Matches a `{placeholder}` of an inserted prompt. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
@@ -35,7 +37,7 @@ export function tabThroughPlaceholders(field: HTMLTextAreaElement): void {
   field.addEventListener(
     'keydown',
     (event) => {
-      if (event.key !== 'Tab' || event.isComposing) return;
+      if (event.key !== 'Tab' || isComposing(event)) return;
       if (select(field, event.shiftKey ? 'previous' : 'next')) event.preventDefault();
       else following.abort();
     },
