@@ -30,13 +30,17 @@ export const isVerified = (
 ): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
 
 /**
- * Returns the identity under which an address counts as verified: the address itself or its domain; undefined if
- * neither is verified.
+ * Returns the most specific identity under which an address counts as verified: the address itself, its domain or a
+ * parent of its domain; undefined if none of them is verified.
+ * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  * @param identities identities that the templates declare
  */
-export const verifiedIdentity = (
+export function verifiedIdentity(
   address: string,
   identities: readonly string[],
   account: MailAccount,
-): string | undefined =>
-  [address, address.split('@').at(-1) ?? ''].find((name) => isVerified(name, identities, account));
+): string | undefined {
+  const labels = (address.split('@').at(-1) ?? '').split('.');
+  const domains = labels.map((_, n) => labels.slice(n).join('.'));
+  return [address, ...domains].find((name) => isVerified(name, identities, account));
+}

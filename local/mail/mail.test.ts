@@ -104,13 +104,18 @@ it('delivers the headers that the sender added, and the reply-to address', async
   expect(delivered[0]).toMatchObject({ headers: { Importance: 'high' }, replyTo: 'eve@example.net' });
 });
 
-it('takes any sender of a verified domain', async () => {
-  await send(mail({ FromEmailAddress: 'anyone@example.org' }));
-  expect(delivered).toHaveLength(1);
-});
+it.each(['example.org', 'mail.example.org', 'a.mail.example.org'])(
+  'takes any sender of %s where example.org is verified',
+  async (domain) => {
+    await send(mail({ FromEmailAddress: `anyone@${domain}` }));
+    expect(delivered).toHaveLength(1);
+    expect(allowed[0]).toMatch(/:identity\/example\.org$/);
+  },
+);
 
 it.each([
   ['a sender that is not verified', mail({ FromEmailAddress: 'eve@example.net' }), 'MessageRejected'],
+  ['a sender of another domain', mail({ FromEmailAddress: 'eve@notexample.org' }), 'MessageRejected'],
   ['an unknown configuration set', mail({ ConfigurationSetName: 'other' }), 'NotFoundException'],
   ['no recipient', mail({ Destination: {} }), 'BadRequestException'],
   [

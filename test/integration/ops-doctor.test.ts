@@ -207,6 +207,18 @@ it('a sender that SES does not know fails after a deployment, and before it wher
   ]);
 });
 
+it('a sender on a subdomain of a verified domain is no problem, unless Cognito needs an identity', async () => {
+  stack.inner.account.mail.verified.add('example.net');
+  const from = (more: object) => [
+    '-c',
+    `mail=${JSON.stringify({ from: 'hello@mail.example.net', identity: 'existing', ...more })}`,
+  ];
+  expect(await problems(from({}))).toEqual([]);
+  expect(await problems(from({ signInCodes: true }))).toEqual([
+    problem('mail', 'failure', /SES has no identity of hello@mail.example.net/, /Leave/),
+  ]);
+});
+
 it('a deployment without an admin says how to make one', async () => {
   const [admin] = stack.inner.accounts.filter(({ role }) => role === 'admin');
   await runOps(stack, ['users', 'remove-admin', String(admin?.email)]);

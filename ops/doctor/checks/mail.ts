@@ -53,16 +53,21 @@ const inSandbox = (sendsCodes: boolean): Told =>
       )
     : warning('The account is in the SES sandbox: mails reach verified addresses alone.', PRODUCTION_ACCESS);
 
-/** Checks the sender's identity, which may be the address or its domain. */
+/**
+ * Checks the sender's identity: the address, its domain or, unless Cognito sends from it too, a parent of the domain.
+ * SES accepts senders on subdomains of a verified domain. Cognito needs an identity that the deployment names.
+ * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
+ */
 async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Examined): Promise<Told[]> {
+  const needsIt = config.mail?.signInCodes === true;
   const from = config.mail?.from ?? '';
-  const names = [from, from.split('@').at(-1) ?? ''];
+  const domain = from.split('@').at(-1) ?? '';
+  const names = [from, domain, ...(needsIt ? [] : parentsOf(domain))];
   const found = await Promise.all(names.map((name) => findIdentity(client, name)));
   const identities = names.flatMap((name, i) => (found[i] ? [{ name, ...found[i] }] : []));
   const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
   if (verified) return [ok(`${verified.name} is verified.`)];
-  const [waiting] = identities;
-  const needsIt = config.mail?.signInCodes === true;
+  const waiting = identities.find(({ name }) => name === from || name === domain);
   if (!waiting) return [missing(config, deployment.app !== undefined, aws.region)];
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
@@ -73,6 +78,12 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
       ? failure(`${why} Cognito cannot send sign-up codes.`, mend)
       : productFailure(`${why} No mail is sent.`, mend),
   ];
+}
+
+/** Returns the parents of a domain, without its top-level domain. */
+function parentsOf(domain: string): string[] {
+  const labels = domain.split('.');
+  return labels.slice(1, -1).map((_, n) => labels.slice(n + 1).join('.'));
 }
 
 /**
