@@ -28,7 +28,7 @@ export const storedIdentity = {
 
 /**
  * Removes the user's identity and this browser's id. From the storage of this tab, removes drafts with their files,
- * unacknowledged or refused messages, and the name of an unfinished import's file.
+ * unacknowledged or refused messages, and what is stored of an unfinished import.
  */
 export function clearPersonalData(): void {
   for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);

@@ -149,7 +149,7 @@ it('restored chats that are deleted during a pause are not counted when the impo
     const { chats } = body as { chats: ImportedPart[] };
     if (asked('importChats').length === 2) return refuse('import_limit_reached');
     for (const part of chats) stored.set(part.chatId, [part]);
-    const outcome = asked('importChats').length === 1 ? 'restored' : 'imported';
+    const outcome = asked('importChats').length === 1 ? ('restored' as const) : ('imported' as const);
     return { chats: chats.map(({ chatId }) => ({ chatId, outcome })) };
   });
   await button('Import').click();
@@ -208,6 +208,29 @@ it.each([
   await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
   expect(asked('importChats')).toHaveLength(1);
   expect(pinned.size).toBe(2);
+});
+
+it('chats that are not pinned yet when the page is reloaded are pinned when the file is chosen again', async () => {
+  const starred = () => {
+    const chats = [0, 1, 2].map((n) => ({ ...chat(n), is_starred: n > 0 }));
+    return new File([JSON.stringify(chats)], 'conversations.json');
+  };
+  await choose(starred());
+  answer('setChatPinned', () => Promise.withResolvers<never>().promise);
+  await button('Import').click();
+  await expect.poll(() => asked('setChatPinned')).toHaveLength(1);
+  const pinned = new Set<string>();
+  answer('setChatPinned', ({ input: { chatId = '' } }) => {
+    pinned.add(chatId);
+    return { chatId, name: 'Chat', createdAt: '2025-01-02T03:04:05.000Z' };
+  });
+  await cleanup();
+  await choose(starred());
+  await expect.element(page.getByText('All chats of this file are here already.')).toBeVisible();
+  expect(pinned.size).toBe(2);
+  await reopenApp();
+  await expect.element(button('Choose file')).toBeVisible();
+  await expectCount(page.getByText(/was not finished/), 0);
 });
 
 it('chats that the server does not pin do not stop the import', async () => {

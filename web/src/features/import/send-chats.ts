@@ -4,6 +4,8 @@ import { AppError } from '#contract/errors';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
 import { IMPORT } from '#contract/limits';
 import { callApi } from '../../lib/api-client.ts';
+import { tabStorage } from '../../lib/browser-storage.ts';
+import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import { batchesOf } from './import-worker-client.ts';
 
 /** Request timeout in milliseconds. The server's functions end after 29 seconds at most (`INTEGRATION_TIMEOUT`). */
@@ -38,6 +40,16 @@ export async function check(chatIds: readonly string[], signal: AbortSignal): Pr
   return { there, ...limits };
 }
 
+/** Storage key of the ids of the chats to pin. A logout removes it, because it begins with UNFINISHED_IMPORT_KEY. */
+const TO_PIN_KEY = `${UNFINISHED_IMPORT_KEY}:pins`;
+
+/** Reads the chats that an import in this tab has begun to store and has not pinned, also before a reload. */
+export const readChatsToPin = (): Set<string> =>
+  new Set((tabStorage.get(TO_PIN_KEY) ?? '').split(' ').filter((chatId) => chatId !== ''));
+
+const keepChatsToPin = (toPin: ReadonlySet<string>): void =>
+  toPin.size > 0 ? tabStorage.set(TO_PIN_KEY, [...toPin].join(' ')) : tabStorage.remove(TO_PIN_KEY);
+
 export interface Sending {
   readonly file: File;
   /** Ids of chats that are not sent, because the account has them. */
@@ -57,20 +69,28 @@ export interface Sending {
  * request that `tried` gave up
  */
 export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sending): Promise<void> {
-  // An earlier call has stored these chats, and was interrupted before it had pinned them.
-  await pin(
-    [...toPin].filter((chatId) => skip.has(chatId)),
-    toPin,
-    signal,
-  );
+  await pinStored(skip, toPin, signal);
   for await (const batch of batchesOf(file, skip, signal)) {
     for (const chatId of batch.pinned) toPin.add(chatId);
+    keepChatsToPin(toPin);
     const body = { chats: batch.chats };
     const { chats } = await tried(() => callApi(importChats, { body, signal: timed(signal) }), signal);
     for (const { chatId, outcome } of chats) onOutcome(chatId, outcome);
     await pin(batch.pinned, toPin, signal);
   }
 }
+
+/** Pins the chats of `toPin` that an earlier call has stored, and that it had not pinned before it was interrupted. */
+export const pinStored = (
+  stored: ReadonlySet<string>,
+  toPin: Set<string>,
+  signal: AbortSignal,
+): Promise<void> =>
+  pin(
+    [...toPin].filter((chatId) => stored.has(chatId)),
+    toPin,
+    signal,
+  );
 
 /**
  * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned.
@@ -85,6 +105,7 @@ async function pin(chatIds: readonly string[], toPin: Set<string>, signal: Abort
       if (!(error instanceof AppError)) throw error;
     }
     toPin.delete(chatId);
+    keepChatsToPin(toPin);
   }
 }
 

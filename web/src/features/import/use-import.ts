@@ -5,7 +5,7 @@ import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import type { Look } from './import.worker.ts';
 import { lookInto } from './import-worker-client.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
-import { type Checked, check, type Sending, sendChats } from './send-chats.ts';
+import { type Checked, check, pinStored, readChatsToPin, type Sending, sendChats } from './send-chats.ts';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
@@ -55,7 +55,7 @@ export function useImport() {
   }));
   const running = useRef<AbortController>(null);
   const chosen = useRef<File>(null);
-  const toPin = useRef(new Set<string>());
+  const [toPin] = useState(readChatsToPin);
   const restored = useRef(new Set<string>());
   useEffect(() => () => running.current?.abort(), []);
 
@@ -77,6 +77,11 @@ export function useImport() {
         look.sizes.map(({ chatId }) => chatId),
         signal,
       );
+      // Without this, a file whose chats were all stored before a reload would offer no import that pins them.
+      await pinStored(checked.there, toPin, signal);
+      const isAllThere = look.sizes.every(({ chatId }) => checked.there.has(chatId));
+      if (isAllThere && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)
+        tabStorage.remove(UNFINISHED_IMPORT_KEY);
       show({ kind: 'found', file, look, checked });
     } catch (error) {
       show(
@@ -86,7 +91,7 @@ export function useImport() {
   };
   const start = async (found: Found, before: Done = NONE): Promise<void> => {
     const signal = begin();
-    await run({ ...found, toPin: toPin.current, restored: restored.current }, before, signal, (next) => {
+    await run({ ...found, toPin, restored: restored.current }, before, signal, (next) => {
       // An aborted run must not overwrite the state that `pause`, `cancel` or `choose` has set.
       if (!signal.aborted) setState(next);
     });
