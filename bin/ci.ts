@@ -8,8 +8,8 @@ import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 /**
- * Matches `owner/name`, or `owner@1/name@2` with the ids that GitHub's tokens have in a repository with immutable
- * subject claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
+ * Matches `owner/name` and `owner@1/name@2`. GitHub writes the ids 1 and 2 into the tokens of a repository that has
+ * immutable subject claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
  */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 

@@ -105,7 +105,7 @@ function createLog(): Log {
   };
 }
 
-/** Explains an error to the developer. Codes `LEVEL_...` are those of the database behind the local DynamoDB. */
+/** Explains an error to the developer. Error codes `LEVEL_...` come from the database behind the local DynamoDB. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')

@@ -4,7 +4,10 @@ import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/stripe-events.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
 
-/** Metadata that marks the deployment's product and portal configuration among others of the Stripe account. */
+/**
+ * Metadata of the deployment's product and portal configuration. No other product or portal configuration of the Stripe
+ * account may have it.
+ */
 export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
@@ -56,8 +59,8 @@ export async function findPrice(stripe: Stripe, { lookupKey }: Plan): Promise<St
 }
 
 /**
- * True when the price has the plan's amount and interval, and is one of this product. Stripe does not sell the prices
- * of an archived product, though they stay active and keep their lookup keys.
+ * True when the price has the plan's amount, currency and interval, and belongs to the deployment's product. The prices
+ * of an archived product stay active and keep their lookup keys, but Stripe sells nothing at these prices.
  * @param product id of the deployment's product; undefined when there is none
  */
 export const isPriceOf = (
@@ -71,8 +74,8 @@ export const isPriceOf = (
   (typeof own === 'string' ? own : own.id) === product;
 
 /**
- * Returns the webhook endpoint with this URL. An interrupted setup may have left several endpoints with the URL. The
- * one whose secret is stored is preferred.
+ * Returns the webhook endpoint with this URL. An interrupted setup may have left several endpoints with the URL.
+ * Prefers the endpoint whose secret is stored.
  * @param known id of the endpoint whose secret is stored
  */
 export async function findEndpoint(

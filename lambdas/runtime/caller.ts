@@ -34,7 +34,7 @@ export interface Claims {
 
 /**
  * Returns the user of verified claims.
- * @throws AppError `unauthorized` for a token that is no ID token, or one without a user or a verified e-mail address;
+ * @throws AppError `unauthorized` if the token is not an ID token, has no `sub`, or has no verified e-mail address;
  * `session_expired` for an expired token
  */
 export function userOf(claims: Claims, now = Date.now()): UserCaller {

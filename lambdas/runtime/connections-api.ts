@@ -51,14 +51,14 @@ export async function closeConnection(connectionId: string): Promise<void> {
 
 /**
  * Largest numbers of attempts at sending a frame that must arrive, such as an ack or the end of a reply. A throttled
- * post gets more of them: all posts of an AWS account in a region share one rate limit, which many streaming replies
+ * frame gets more attempts: all frames of an AWS account in a region share one rate limit, which many streaming replies
  * may use up for some seconds.
  */
 const TRIES = { otherwise: 3, throttled: 6 };
 
 /**
- * Sends one frame, in several attempts if needed. The frame may then arrive more than once. Returns `gone` as
- * `postOnce` does.
+ * Sends one frame, in several attempts if needed. The client may receive the frame more than once, because an attempt
+ * whose response was lost is repeated. Returns `gone` when the connection does not exist.
  */
 export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk } = await management();

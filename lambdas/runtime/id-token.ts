@@ -27,8 +27,8 @@ function checkTimes({ exp, iat }: JwtPayload): void {
 }
 
 /**
- * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If its key
- * is not among them, the token is refused, and the library fetches no keys for 10 s.
+ * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If the
+ * fetched keys do not include the token's key, the token is refused, and the library fetches no keys for 10 s.
  */
 const verifier = once(() => {
   const issuer = requireEnv(ENV.tokenIssuer);
@@ -46,7 +46,10 @@ const verifier = once(() => {
   return JwtVerifier.create(config, { jwksCache });
 });
 
-/** Returns the claims of an ID token of this user pool and client. Throws if it is not valid or cannot be checked. */
+/**
+ * Returns the claims of an ID token of this user pool and client. Throws if the token is not valid, or if Cognito's
+ * keys cannot be fetched.
+ */
 export async function verifyIdToken(token: string): Promise<Readonly<Record<string, unknown>>> {
   return { ...(await verifier().verify(token)) };
 }

@@ -1,4 +1,4 @@
-/** Calls to Cognito's user pool for sign-ups, and for a new password in place of a forgotten one. */
+/** Calls to Cognito's user pool for sign-ups, and for resets of forgotten passwords. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -20,18 +20,18 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * Outcome of a sign-up. `created`: this call has created an account. `exists`: an account has this address, perhaps
- * from an attempt of this call whose answer was lost. `unexpected`: the trigger PreSignUp found no reservation, or
- * failed. `password`: Cognito rejected the password. `refused`: Cognito rejected another value, or the call itself.
- * `busy`: Cognito limits the calls.
+ * Outcome of a sign-up. `created`: this call has created an account. `exists`: an account has this address. If
+ * Cognito's answer was lost and the SDK repeated the call, this call may have created the account. `unexpected`: the
+ * trigger PreSignUp found no reservation, or failed. `password`: Cognito rejected the password. `refused`: Cognito
+ * rejected another value, or the call itself. `busy`: Cognito limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
 const clientId = () => requireEnv(ENV.tokenAudience);
 
 /**
- * Outcomes of a sign-up by the name of Cognito's exception. `createAccount` throws any other exception, because it
- * leaves open whether the account was created.
+ * Outcomes of a sign-up by the name of Cognito's exception. `createAccount` throws any other exception, because then
+ * it is unknown whether the account was created.
  */
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
@@ -59,9 +59,8 @@ export async function findAccount(email: string): Promise<PoolAccount | undefine
 }
 
 /**
- * Creates an account with the address as the user name. Cognito sets the attribute `email` from it. The attribute is
- * not required in the pool: Cognito would insist that clients may write a required attribute, and users could then
- * change their own address.
+ * Creates an account. Cognito sets the attribute `email` from `Username`. The attribute is not required in the pool:
+ * Cognito would insist that clients may write a required attribute, and users could then change their own address.
  */
 export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
   const { sdk, client } = await pool();
@@ -125,7 +124,7 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
 };
 
 /**
- * Sets a new password with the code that Cognito mailed for a forgotten one.
+ * Sets a new password for a user who has forgotten the old password. Cognito has mailed `code` to the user.
  * @param reset.resetId identifies this reset. Cognito passes it to the trigger PostConfirmation, which stores it in the
  * revocation mark that ends the user's sign-ins. When Cognito's answer is lost, the caller finds the id in the mark,
  * and so knows that the password was set.

@@ -63,8 +63,8 @@ export async function openedAt(owner: string): Promise<string | undefined> {
 }
 
 /**
- * Returns the first callback URL of the client `clientId` of the pool, which is the site's own address. Throws after a
- * second without an answer.
+ * Returns the site's address, which is the first callback URL of the pool's client `clientId`. Throws after a second
+ * without an answer.
  */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();

@@ -6,9 +6,9 @@ import { ENV } from '../runtime/env-names.ts';
 import { once } from '../runtime/once.ts';
 
 /**
- * Milliseconds for one attempt of a call. Three attempts fit 10 s, the shortest timeout of a function except for
- * Cognito's triggers. The triggers have shorter attempts (`ENV.attemptMaxMs`). DynamoDB normally answers in a few
- * milliseconds.
+ * Milliseconds for one attempt of a call. Three attempts fit into the default timeout of a function, 10 s. Cognito's
+ * triggers have a shorter timeout, and therefore shorter attempts (`ENV.attemptMaxMs`). DynamoDB normally answers in a
+ * few milliseconds.
  */
 const REQUEST_MS = 3_000;
 
@@ -24,7 +24,7 @@ export const db = once(() => {
 
 /**
  * Lets the SDK retry a write that DynamoDB refused because the item took part in a transaction at that moment. The
- * refused write had no effect. Without this mark, the SDK would not retry it.
+ * refused write had no effect. Without `$retryable`, the SDK would not retry the write.
  */
 function retryConflicts(error: unknown): never {
   throw error instanceof TransactionConflictException ? Object.assign(error, { $retryable: {} }) : error;

@@ -56,8 +56,9 @@ export class WebClient extends UserPoolClient {
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
       refreshTokenValidity: Duration.days(SIGN_IN_DAYS),
-      // Rotation: after a renewal and this grace period, Cognito refuses the old refresh token, also a stolen copy. The
-      // longest period that Cognito allows lets the client repeat a renewal whose response was lost.
+      // Turns on rotation: after a renewal and this grace period, Cognito refuses the old refresh token, so a stolen
+      // copy becomes useless. The period is the longest that Cognito allows, so that the client can repeat a renewal
+      // whose response was lost.
       refreshTokenRotationGracePeriod: Duration.seconds(60),
       readAttributes: new ClientAttributes().withStandardAttributes({
         email: true,
@@ -66,9 +67,9 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Sign-up needs the right to write `email`: Cognito fills it from the user name, and AWS does not document if it
-      // does so without this right. Users still cannot change it (docs/safety.md 13). No token has the scope of
-      // Cognito's API, and PreSignUp accepts only the reserved address.
+      // Includes `email`, because Cognito fills `email` from the user name at sign-up. AWS does not document if Cognito
+      // does this for a client that may not write `email`. Users still cannot write another address: PreSignUp accepts
+      // only the reserved address, and no token has the scope of Cognito's API (docs/safety.md 13).
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }
@@ -79,7 +80,10 @@ export interface IdentityPoolProps {
   readonly client: UserPoolClient;
 }
 
-/** Gives browsers AWS credentials after sign-in (docs/spec.md 7.3). A feature that needs a permission grants it. */
+/**
+ * Gives browsers AWS credentials after sign-in (docs/spec.md 7.3). The credentials permit nothing by themselves. Each
+ * feature grants the permissions that it needs with `allowSignedIn`, for example to upload files.
+ */
 export class IdentityPool extends Construct {
   readonly id: string;
   /** Role of signed-in users. */

@@ -1,4 +1,4 @@
-/** Types of Bedrock's Converse API, as far as it is emulated, and of the source of its replies. */
+/** Types of the emulated part of Bedrock's Converse API, and of the source of the emulated models' replies. */
 
 export interface ConverseRequest {
   readonly messages: readonly Message[];
@@ -8,9 +8,10 @@ export interface ConverseRequest {
   readonly additionalModelRequestFields?: Readonly<Record<string, unknown>>;
 }
 
-/** Mark in a prompt: the model caches the content before it. `ttl` is the cache's lifetime: 5m or 1h. @default 5m */
+/** Point in a prompt: the model caches the content before it. */
 export interface CachePoint {
   readonly type?: string;
+  /** Lifetime of the cache: 5m or 1h. @default 5m */
   readonly ttl?: string;
 }
 

@@ -113,8 +113,8 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
 }
 
 /**
- * Returns critical name constraints. Of host names they allow only `localhost` and its subdomains, of IP addresses only
- * 127.0.0.0/8.
+ * Returns critical name constraints. The only host names that they allow are `localhost` and its subdomains. The only
+ * IP addresses are those in 127.0.0.0/8.
  */
 function localhostOnly(): Extension {
   const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));

@@ -26,8 +26,8 @@ export type * from './types.ts';
 const CODE_MS = 5 * 60_000;
 
 /**
- * Serves all pools, clients and identity pools of a stack. The checks below throw for settings of a pool or a client
- * that Cognito would refuse or that are not emulated.
+ * Serves all pools, clients and identity pools of a stack.
+ * @throws if a pool or a client has a setting that Cognito would refuse, or a setting that is not emulated
  */
 export function createCognito(options: CognitoOptions): Cognito {
   checkMailSenders(options);
@@ -87,7 +87,7 @@ export function createCognito(options: CognitoOptions): Cognito {
   }
 
   const poolIds = Object.keys(options.pools);
-  /** Returns the pool that has the user, or else the first pool, for the calls below that name a user by e-mail. */
+  /** Returns the pool that has the user with this e-mail address. Returns the first pool if no pool has the user. */
   const poolOf = (email: string): string => {
     const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];
     if (poolId === undefined) throw new Error('there is no user pool');

@@ -33,7 +33,7 @@ export function newGrant(
   return token;
 }
 
-/** Deletes grants whose access tokens have expired too. Forgets revoked sign-ins that have no grant left. */
+/** Deletes grants whose refresh and access tokens have expired. Forgets revoked sign-ins that have no grant left. */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
     if (expiresAt + ACCESS_MS <= now) delete state.grants[token];
@@ -45,7 +45,7 @@ function removeExpired({ state }: Core, now: number): void {
 export const isRevoked = ({ state }: Core, originJti: string): boolean =>
   Object.hasOwn(state.revoked, originJti);
 
-/** Revokes the sign-in of a refresh token: all its refresh tokens, and its access tokens for Cognito's own calls. */
+/** Revokes the sign-in of a refresh token. The user pool and the identity pool then refuse the sign-in's tokens. */
 export function revokeGrant(core: Core, refreshToken: string): void {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined) return;
@@ -65,7 +65,7 @@ export function isRotatedOut({ client }: AppClient, { rotatedAt }: Grant, now: n
   return rotatedAt !== undefined && now >= rotatedAt + grace;
 }
 
-/** Replaces a refresh token. The new one lives as long as the old one would have. */
+/** Returns a new refresh token that replaces the grant's token. The new token expires when the grant's token does. */
 export function rotate(core: Core, app: AppClient, user: User, grant: Grant): string {
   grant.rotatedAt ??= core.now();
   return newGrant(core, app, user, grant);

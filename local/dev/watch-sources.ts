@@ -10,8 +10,8 @@ const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
 /**
- * Starts watching the folders and `cdk.json`, and returns a function that stops it. In the folders, only files with the
- * endings of SOURCE count, except tests. A callback never runs twice at a time. Changes during its run lead to one more
+ * Starts watching the folders and `cdk.json`, and returns a function that stops the watching. A file in a folder counts
+ * if it matches SOURCE and is no test. A callback never runs twice at a time. Changes during its run lead to one more
  * run. Callbacks must not reject.
  */
 export function watchSources(

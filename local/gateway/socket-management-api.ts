@@ -1,4 +1,7 @@
-/** Emulates the API `@connections`, with which functions send to, look up and close open WebSocket connections. */
+/**
+ * Emulates the API `@connections`. Functions call this API to send a frame on a WebSocket connection, to look up a
+ * connection, or to close a connection.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';

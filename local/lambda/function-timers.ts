@@ -10,7 +10,7 @@ interface Timer {
   readonly run: () => void;
   /** Milliseconds between runs; undefined for a timer that runs once. */
   readonly every: number | undefined;
-  /** Time of the next run, as {@link elapsed} counts. */
+  /** Value of {@link elapsed} at which the timer runs next. */
   due: number;
   current: NodeJS.Timeout;
 }
@@ -86,7 +86,7 @@ export function followTime(): void {
 function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   if (signal?.aborted) reject(abortError(signal));
-  const timer = add(() => resolve(value as T), ms ?? 1, false); // like Node's, it resolves with undefined without a value
+  const timer = add(() => resolve(value as T), ms ?? 1, false); // without a `value`, undefined, as in Node
   const onAbort = () => {
     remove(timer);
     if (signal) reject(abortError(signal));

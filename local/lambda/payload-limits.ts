@@ -29,9 +29,9 @@ export function checkPayload(event: unknown, type: InvocationType): void {
 }
 
 /**
- * Returns the result, or the failure that Lambda gives in the place of an answer that is too large. Differs from Lambda
- * for an asynchronous invocation, whose answer Lambda drops without a failure. Here it fails too, because a function
- * that returns so large an answer has a mistake that tests should show.
+ * Returns the result, or Lambda's failure if the answer is too large. Lambda drops the answer of an asynchronous
+ * invocation, so such an invocation does not fail on AWS. It fails here, because a function that returns so large an
+ * answer has a mistake that tests should show.
  */
 export function limitAnswer(result: InvokeResult): InvokeResult {
   if (sizeOf(result.payload) <= ANSWER_LIMIT) return result;

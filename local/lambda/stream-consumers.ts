@@ -159,8 +159,8 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
 
 /**
  * Returns the index of the first failed record: 0 if the function failed, otherwise the first record that the function
- * reports as failed (`ReportBatchItemFailures`). Undefined if no record failed. A report with an identifier that is
- * missing, empty or of no record of the batch fails the whole batch.
+ * reports as failed (`ReportBatchItemFailures`). Returns undefined if no record failed. The whole batch fails if a
+ * reported identifier is missing, is empty, or belongs to no record of the batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 function firstFailed(

@@ -1,4 +1,4 @@
-/** Validates requests of the Responses API as `bedrock-mantle` does, and converts them to what reply sources take. */
+/** Validates requests of the Responses API, and converts them to Converse requests, which all reply sources take. */
 import * as z from 'zod';
 import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
@@ -7,8 +7,8 @@ import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 /** Text of a message. The endpoint refuses a blank one. */
 const text = z.string().refine((written) => written.trim() !== '');
 /**
- * Part of a message. The endpoint downloads nothing from the web: an image or a file is a `data:` URL, or an object in
- * S3, which the product does not use (posit-dev/chatlas#410).
+ * Part of a message. The endpoint downloads nothing from the web: an image or a file is a `data:` URL or an object in
+ * S3 (posit-dev/chatlas#410). The product sends only `data:` URLs.
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const part = z.discriminatedUnion('type', [
@@ -25,8 +25,8 @@ const part = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Schema with the fields and values that the product sends. It refuses all others. It is stricter than the API, which
- * refuses only unknown ones.
+ * Schema of the fields and values that the product sends. It refuses every other field and value, although the API
+ * accepts more.
  */
 const schema = z.strictObject({
   model: z.string(),

@@ -1,6 +1,6 @@
 /**
- * Template properties of CloudFront and BucketDeployment, with references resolved, a viewer's request, and the
- * emulator's interface.
+ * Types of the CloudFront emulator: template properties of CloudFront and BucketDeployment, in which references are
+ * resolved; a viewer's request; and the emulator's interface.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
@@ -117,13 +117,13 @@ export interface DeploymentSource {
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
   /**
-   * Replaces AWS's host names in a file that has markers, by the local ones. Runs after the markers were replaced,
-   * because a host name may contain a marker.
+   * Replaces AWS's host names by local host names in the text of a file that had markers. Runs after the markers were
+   * replaced, because a host name may contain a marker.
    */
   readonly rewrite?: (text: string) => string;
 }
 
-/** Custom::CDKBucketDeployment. Several of them may fill one bucket. They are applied in the order of `SiteOptions`. */
+/** Custom::CDKBucketDeployment. Several deployments may fill one bucket, in the order of `SiteOptions.deployments`. */
 export interface Deployment {
   readonly bucket: string;
   readonly sources: readonly DeploymentSource[];
@@ -142,12 +142,13 @@ export type OriginTarget =
   /** `canList` is true when the bucket's policy lets the distribution list it. */
   | { readonly bucket: string; readonly canList: boolean }
   /**
-   * Bucket of the S3 emulator, which checks signatures. They cover the header Host, so requests are sent with `host`.
+   * Bucket of the S3 emulator, which checks signatures. A signature covers the header Host, so each request is sent
+   * with `host`.
    */
   | { readonly port: number; readonly host: string }
   | { readonly port: number };
 
-/** Files that are served before those of a bucket, for example by a bundler's development server. */
+/** Files that take precedence over a bucket's objects, for example the output of a bundler's development server. */
 export interface LiveFiles {
   /**
    * Answers a request, and resolves to true, if there is a file for `uri`. Otherwise leaves the response untouched and
@@ -169,9 +170,9 @@ export interface SiteOptions {
   /** Policies of the templates by id. Of CloudFront's managed policies, only AllViewerExceptHostHeader is emulated. */
   readonly originRequestPolicies?: Readonly<Record<string, OriginRequestPolicyConfig>>;
   readonly deployments: readonly Deployment[];
-  /** Files that are served first. @default none */
+  /** Files that take precedence over the buckets' objects. @default none */
   readonly live?: LiveFiles | undefined;
-  /** Returns the local target of an origin's domain name. Throws for an unknown one. */
+  /** Returns the local target of an origin's domain name. Throws for an unknown domain name. */
   readonly originTarget: (domainName: string) => OriginTarget;
   /** CA certificate of the origins. */
   readonly ca?: string | Buffer;

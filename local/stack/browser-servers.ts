@@ -1,6 +1,6 @@
 /**
- * Starts the servers behind the opened ports (`ports-for-browsers.ts`): mail, sign-in, APIs, function URLs, the site, and
- * Stripe's stand-in. Only the ports of buckets are served elsewhere (`aws-services.ts`).
+ * Starts the servers behind the ports that `ports-for-browsers.ts` has opened: mail, sign-in, APIs, function URLs, the
+ * site, and Stripe's stand-in. `aws-services.ts` serves the ports of buckets.
  */
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';

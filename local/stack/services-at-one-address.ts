@@ -1,6 +1,6 @@
 /**
- * Services behind one address, where a call's signature names the service: those that the operator's commands call, and
- * SQS, which a function calls (`lambdas/jobs/countLost.ts`).
+ * Serves several AWS services at one address. The signature of a call names the service. A function calls SQS
+ * (`lambdas/jobs/countLost.ts`). The operator's commands call the other services.
  */
 import {
   type AccountApiOptions,

@@ -1,4 +1,7 @@
-/** Starts the Stripe stand-in for its own tests: over https, called by the real SDK, with webhook endpoints to call. */
+/**
+ * Starts the Stripe stand-in for its own tests, and webhook endpoints that it calls. The tests call the stand-in over
+ * https with the real SDK.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
@@ -21,7 +24,7 @@ export interface TestEndpoint {
   readonly received: Received[];
   /** Types of the events in the order of arrival. */
   types(): string[];
-  /** Sets the statuses of the next answers, of which the last one repeats. @default 200 */
+  /** Sets the HTTP statuses of the next answers. The last status repeats. @default 200 */
   answers(...statuses: readonly number[]): void;
 }
 

@@ -8,7 +8,7 @@ const MAX_EDGES = 300;
 /** Smallest scale of a diagram that is wider than the frame. If it is too wide at this scale too, the frame scrolls. */
 const MIN_SCALE = 0.65;
 
-/** Settings that a diagram may not change by a directive or front matter, at any depth of its settings. */
+/** Names of settings that a diagram's directive or front matter may not change, not even inside another setting. */
 const SECURE = [
   'secure',
   'securityLevel',

@@ -1,7 +1,7 @@
 /**
- * Deletes an account for good (decision 0012). Every step is idempotent, so the next run repeats a crashed one from its
- * start. The rows keyed by the e-mail address are deleted before the user in the user pool. Once that user is gone,
- * somebody else may sign up with the address, and a later run must not delete the rows of the new account.
+ * Deletes an account for good (decision 0012). Every step is idempotent. After a crash, the next run begins again with
+ * the first step. The rows keyed by the e-mail address are deleted before the user in the user pool. Once that user is
+ * gone, somebody else may sign up with the address, and a later run must not delete the rows of the new account.
  */
 import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
 import { removeUser } from '../../runtime/user-pool.ts';
@@ -36,17 +36,18 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-access.ts';
 
 /**
- * Least milliseconds from the start of the run that finished the first deletion to the second deletion. By then the
- * user's requests and replies should have ended. The user's tokens, which are revoked before the first deletion, expire
- * within half an hour. A run of the reply worker takes ten minutes at most.
+ * Shortest time between the first and the second deletion, in milliseconds. It counts from the start of the run that
+ * finished the first deletion. After this time the user's requests and replies should have ended: the user's tokens are
+ * revoked before the first deletion and expire within half an hour, and a run of the reply worker takes ten minutes at
+ * most.
  */
 const LATE_MS = 60 * 60_000;
 
 /**
  * Deletes the account as far as is possible at `now` (milliseconds). The first run that does not crash deletes
- * everything except the tombstone, the revocation mark, and a list of the ids of the deleted chats (`noteChats`), by
- * which turns that are stored late are found. A run at least `LATE_MS` later deletes what was written in between, and
- * then these three. An earlier run does nothing.
+ * everything except the tombstone, the revocation mark, and the ids of the deleted chats (`noteChats`). The first run
+ * at least `LATE_MS` later deletes what was written since, and finds late turns by these ids. It then deletes the ids,
+ * the mark and the tombstone. A run in between does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -85,8 +86,8 @@ async function sweep(owner: string): Promise<void> {
     await deleteChatItems(keys);
   }
   // Deletes all of the owner's objects below `files/`, also objects without a row, which a crashed registration of a
-  // file has left. Uploads that were never registered expire by themselves. `lambdas/jobs/removals.ts` also deletes the
-  // objects of the rows of files deleted above, when the table's stream reports them.
+  // file has left. Uploads that were never registered expire by themselves. When the table's stream reports the file
+  // rows that were deleted above, `lambdas/jobs/removals.ts` deletes the objects of these files, too.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);
@@ -95,7 +96,7 @@ async function sweep(owner: string): Promise<void> {
 
 /**
  * Deletes the rows of the waitlist and of the sign-up that are keyed by the e-mail address. Removes the address from
- * all invites, and revokes an invite for this address alone.
+ * all invites, and revokes an invite that only this address may use.
  */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);

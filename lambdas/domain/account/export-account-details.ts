@@ -80,7 +80,7 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
   };
 }
 
-/** Reads the projects, with the instructions and files of those that have some. */
+/** Reads the projects. Adds the instructions and files of each project that has instructions or files. */
 async function projectsOf(owner: string): Promise<NonNullable<Account['projects']>> {
   const found: NonNullable<Account['projects']> = [];
   const projects = await listProjects(owner);

@@ -22,7 +22,7 @@ export interface Visit {
 /**
  * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. The number is limited,
  * because the revocation mark names each sign-in that stays, and every message reads the mark. A device may have more
- * sign-ins, because closed tabs leave theirs behind. Then the last used ones stay.
+ * sign-ins, because the sign-in of a closed tab stays in the list. In this case the last used sign-ins stay valid.
  */
 const KEPT_MAX = 50;
 
@@ -85,9 +85,10 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 /**
  * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. Idempotent.
  *
- * The revocation mark keeps the device's sign-ins by id and by time (`auth_time`). It keeps the time for tabs that the
- * browser opens later: the hosted page's cookie signs them in with a new id and the time at which the cookie was set. A
- * listed sign-in of another device can have the same second, and would stay valid. It is therefore ended by its id.
+ * The revocation mark keeps the device's sign-ins by their ids. It also keeps any sign-in that has the `auth_time` of
+ * one of them, for tabs that the browser opens later: the hosted page's cookie signs such a tab in with a new id, but
+ * with the second in which the cookie was set. Another device may have signed in within that second. The mark would
+ * keep its sign-in, too, so this function ends that sign-in by its id if it is listed.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
@@ -117,8 +118,8 @@ async function keepOwnDevice(caller: UserCaller, now: number) {
 }
 
 /**
- * False for a time whose sign-ins the mark has ended. Keeping that time would make those sign-ins valid again, also
- * ones that are not listed.
+ * Returns false for a time if the mark has ended the sign-ins of that time. To keep the time would make these sign-ins
+ * valid again, including sign-ins that are not listed.
  */
 const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
@@ -133,8 +134,8 @@ function byDevice(signIns: readonly SignIn[]): Devices {
 }
 
 /**
- * Returns the sessions of the caller's device, `KEPT_MAX` at most: the caller's own first, then the others, the last
- * used first.
+ * Returns the ids of at most `KEPT_MAX` sign-ins of the caller's device. The caller's own sign-in comes first. The
+ * device's other sign-ins follow, the last used first.
  */
 function ownSessions({ session }: UserCaller, devices: Devices): string[] {
   const isOwn = (signIns: readonly SignIn[]) => signIns.some((one) => one.session === session);

@@ -68,8 +68,8 @@ export async function importChats(
   const now = Date.now();
   const ids = parts.map(({ chatId }) => chatId);
   const chats = await readImported(owner, ids, { consistent: true });
-  // Refuses a later part of a chat that has no item. Its turns would stay for ever, because turns are removed only
-  // after their chat's item.
+  // Refuses a later part if its chat has no item. The turns of such a part would stay for ever, because a chat's
+  // turns are removed only when the chat's item is removed.
   if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))
     throw wordedError('import_part_missing');
   const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));
@@ -95,8 +95,8 @@ function stateOf(chat: ChatItem | undefined, now: number): State {
 }
 
 /**
- * Counts the messages of parts before they are written. A repeated call does not count again the chats whose import has
- * ended, because the caller leaves them out.
+ * Counts the messages of parts before the parts are written. The caller passes only parts whose chat is `open`, so a
+ * repeated request does not count again the messages of a chat whose import has ended.
  * @throws AppError `import_limit_reached`
  */
 async function countMessages(
@@ -112,7 +112,7 @@ async function countMessages(
   if (counted === undefined) throw wordedError('import_limit_reached');
 }
 
-/** Leaves a chat as it is, or restores it if the user has deleted it, because the user imports it again. */
+/** Restores a chat that the user has deleted and now imports again. Leaves a chat of any other state as it is. */
 async function leave(
   owner: string,
   chatId: string,

@@ -12,8 +12,8 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Reports today's quota, the storage of the user's files, and the messages of the last 30 UTC days, today included. A
- * user with the yearly plan also gets models, tokens and costs, for all days that are stored.
+ * Reports today's quota, the storage of the user's files, and the number of messages on each of the last 30 UTC days,
+ * today included. A user with the yearly plan also gets models, tokens and costs, for all days that are stored.
  */
 export async function usageOf(
   owner: string,

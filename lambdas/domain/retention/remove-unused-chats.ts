@@ -24,9 +24,9 @@ const DAY_MS = 86_400_000;
 
 /**
  * Marks the chats that were unused for too long under the current plan, and removes the marked ones whose notice period
- * is over. Takes back the marks of chats that the current plan keeps. Idempotent, also when run concurrently. The plan
- * is read after the chats, so that a plan that was just bought keeps them. It is read only if a chat is a candidate
- * (`isOld`).
+ * is over. Removes the marks from chats that the current plan keeps. Idempotent, also when run concurrently. Reads the
+ * plan after each page of chats, so that a plan that the user has just bought keeps the chats. Skips this read if no
+ * chat of the page is old or marked (`isOld`).
  */
 export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };

@@ -20,7 +20,7 @@ import {
 /** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
 export interface Routing {
   readonly need: Need;
-  /** Need that the message may have as well. A model is then chosen that is good at both. */
+  /** Second need that the message may have. If it is given, routing chooses a model that is good at both needs. */
   readonly second?: Need;
   /**
    * Ids of the models that the user or guest may use, in order of preference. A model that the user chose comes first.
@@ -32,7 +32,7 @@ export interface Routing {
   readonly tokens: number;
   /** Beginning of the conversation that the model of the last turn has in its prompt cache. */
   readonly cached?: CachedPrefix;
-  /** Files that a model must take (`filesToRoute`). @default none */
+  /** Facts about the files that the model must take (`filesToRoute`). @default none */
   readonly files?: FilesToRoute;
 }
 
@@ -62,7 +62,7 @@ export function candidatesOf(
 /**
  * Chooses the model: the one that the user chose if it can answer, otherwise the best by need, cost, prompt cache and
  * recent failures. Pure.
- * @throws AppError `model_not_available` when the catalogue has none of the candidates that can take the files
+ * @throws AppError `model_not_available`: each candidate is missing from the catalogue or cannot take the files
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
   const known = routing.candidates.flatMap((id) => findModel(models, id) ?? []);
@@ -79,7 +79,7 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   return { model: first, reason, others: rest };
 }
 
-/** Returns the reason when another model answers than the one that the user chose. */
+/** Returns the sentence that tells the user why the requested model does not answer. */
 const insteadOf = (
   requested: ModelSpec,
   fit: readonly ModelSpec[],
@@ -163,7 +163,9 @@ function rankModels(
 }
 
 /**
- * Returns what the cached prefix saves a model, on the same scale as its cost: 1 if the turn then costs a hundredth.
+ * Returns how much the cached prefix lowers the cost of a turn with the model. The scale is logarithmic, like that of
+ * `cost` in `rankModels`. 0 means that nothing is saved. 1 means that the turn costs a hundredth of its price without
+ * the cache.
  */
 function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
   if (cached?.model !== model.id) return 0;

@@ -17,8 +17,7 @@ import {
 } from './postings.ts';
 
 /**
- * Postings (numbers of texts, by term) of some shards of a new segment. `shards` also lists the shards without
- * postings.
+ * Postings of some shards of a new segment, by the shard's number. `shards` also lists the shards without postings.
  */
 export interface ShardGroup {
   readonly shards: readonly number[];
@@ -33,7 +32,7 @@ export interface Source {
   readonly docs: readonly DocRef[];
   /**
    * Yields the postings of the new segment, each time for some of its shards, until all shards are done.
-   * @param docs texts that the new segment lists: those of the source without the removed ones
+   * @param docs texts that the new segment lists: the source's texts, except texts of removed chats and files
    * @param tier tier of the new segment
    * @throws SegmentGone
    */

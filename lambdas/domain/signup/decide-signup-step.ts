@@ -14,8 +14,8 @@ import {
 export const HOLD_SECONDS = 15 * 60;
 /**
  * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. The PreSignUp
- * trigger refuses after the hold's end, and an account that was made just before is visible by the time of the check.
- * For as many seconds, a new reservation is not replaced by a sign-up of its address with another code.
+ * trigger refuses after the hold's end. An account that was made just before the hold's end is visible by the time of
+ * the check. A sign-up with another code also lets this time pass before it replaces a new reservation of its address.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */
@@ -56,8 +56,8 @@ export type Step =
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
 /**
- * Step that is one conditional transaction in the database, by the name of its function in
- * `store/signup/reserve-and-redeem.ts`.
+ * Step that is one conditional transaction in the database. A function of the same name in
+ * `store/signup/reserve-and-redeem.ts` carries it out.
  */
 export type Write = 'take' | 'reserve' | 'redeem' | 'reopen';
 
@@ -109,8 +109,9 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
     // confirm it in good faith. When the first code that Cognito mailed for it has expired, the sign-up is abandoned.
     // The account is then removed, because it would otherwise keep the address's owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
-    // An address with an account takes a use of the code, as a new address does. Otherwise the use would be left for
-    // the next sign-up with the code, and the caller would learn from it that the first address has an account.
+    // An address with an account takes a use of the code, as a new address does. Otherwise the use would stay free,
+    // and a sign-up of a second address with the code would succeed. The success would tell the caller that the first
+    // address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
   // If the address has a new reservation with another code, a call to Cognito may be in progress for that reservation.

@@ -21,8 +21,9 @@ import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Shortest response time of a successful sign-up, in milliseconds. Cognito usually needs less time to create an account
- * and mail its code, which it does only for a new address. So the response time does not reveal if the address is new.
+ * Shortest response time of a successful sign-up, in milliseconds. For a new address alone, Cognito creates an account
+ * and mails a code. Cognito usually needs less than this time, so the response time does not reveal if the address is
+ * new.
  */
 const ANSWER_MS = 1_000;
 
@@ -35,8 +36,9 @@ export interface Form {
 }
 
 /**
- * Opens an account. An address with a confirmed account takes a use of the code too, and gets the same response after
- * the same time. The account itself does not change. Its owner gets a mail about it, once a day at most.
+ * Opens an account. If the address already has a confirmed account, the sign-up also takes a use of the code, and
+ * returns the same response after the same time. Such a sign-up leaves the account unchanged, and mails the account's
+ * owner, at most once a day.
  * @param address hash of the visitor's network address
  * @param wait waits for the given milliseconds; a test replaces it
  * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,
@@ -81,8 +83,8 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
 }
 
 /**
- * Counts an attempt with a code, and reads its invite. An unknown code has the limit of a code for one person, so that
- * the limit does not tell the two apart.
+ * Counts an attempt with a code, and reads the code's invite. An unknown code has the same limit as a code for one
+ * person, so that a visitor cannot tell by the limit whether such a code exists.
  */
 async function countCodeAttempt(code: string, at: number): Promise<InviteItem | undefined> {
   const invite = await readInvite(code);

@@ -1,7 +1,7 @@
 /**
- * Notes that a reply's job has waited too long for its worker. Jobs wait when Lambda runs as many functions as it may.
- * After such a note, new messages are refused for `BUSY_MS` (`checkEntitlement` in `domain/quota/entitlement.ts`), so
- * that the queue of jobs drains and users are told at once that the service is busy.
+ * Notes that a reply's job has waited too long for its worker. Jobs wait while Lambda is at its limit of concurrent
+ * executions. After such a note, new messages are refused for `BUSY_MS` (`checkEntitlement` in
+ * `domain/quota/entitlement.ts`), so that the queue of jobs drains and users are told at once that the service is busy.
  */
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
@@ -17,16 +17,16 @@ const BUSY_MS = 10_000;
 export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
 
 /**
- * Notes a wait that was too long. Does nothing for a job that is late for another reason: an earlier call may have
- * handed it over already (`isResumed`), or Lambda delivers it again. Never throws.
- * @param isFirst true if no worker has claimed the turn before. The turn's `attempt` does not tell, because it is above
- * 1 also for the first worker of a turn that replaces another one
+ * Notes a wait that was too long. Does nothing for a job that may be late for another reason: an earlier call of `chat`
+ * began the turn (`isResumed`), or Lambda delivers the job a second time. Never throws.
+ * @param isFirst true if no worker has claimed the turn before. The turn's `attempt` does not show this, because it is
+ * above 1 also for the first worker of a turn that replaces another turn
  */
 export async function noteLongWait(job: ReplyJob, isFirst: boolean, begunAt: number): Promise<void> {
   const { requestId, isResumed } = job;
   const ms = waitOf(job, begunAt);
-  // During a deployment this code may run with a variable LIMITS of the version before, which lacks the limit. The
-  // comparison with NaN is then false, so that no wait counts as long.
+  // During a deployment, this code may run with the environment variable LIMITS of the previous version, which lacks
+  // `replyWaitSeconds`. The comparison with NaN is then false, so no wait counts as long.
   const isLong = ms > limits().replyWaitSeconds * 1_000;
   if (isResumed || !isFirst || !isLong) return;
   log('WARN', 'reply waited for a worker', { requestId, ms });

@@ -1,15 +1,15 @@
 /**
- * Streams a reply's text, and the thoughts before it, to connections. Each connection has its own position in both.
- * Until {@link ReplyChunkSender.close}, a piece that could not be sent is sent again, with what has come since. A
- * connection that joins late gets both from the start.
+ * Streams a reply's text, and the thoughts before it, to connections. Each connection has its own position in the text
+ * and in the thoughts. A connection that joins late begins at position 0. Until {@link ReplyChunkSender.close}, a piece
+ * that could not be sent is sent again, together with newer text.
  */
 import { CHUNK_PACE, THINKING_MAX_LENGTH } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
 import { log } from '../../runtime/log.ts';
 
 /**
- * UTF-16 units of a piece at most. JSON takes at most 6 bytes for a unit, so the frame stays well below the largest
- * payload of `@connections` (`POST_MAX_BYTES`, 128 KB).
+ * Largest length of a piece, in UTF-16 units. JSON takes at most 6 bytes for a unit, so the frame stays well below the
+ * largest payload of `@connections` (`POST_MAX_BYTES`, 128 KB).
  */
 const PIECE_LENGTH = 10_000;
 
@@ -35,7 +35,7 @@ export class ReplyChunkSender {
   readonly #post: Post;
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
-  /** Times of the first and the last frame. The reply's first text resets both, so that its early pace begins then. */
+  /** Times of the first and the last frame. The reply's first text resets both, so the early pace starts again. */
   #firstFlush: number | undefined;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #closed = false;
@@ -91,8 +91,8 @@ export class ReplyChunkSender {
   }
 
   /**
-   * Stops sending, and waits for the frames that are being sent. The last thoughts are still sent, because the frames
-   * that end a turn have the reply's text alone.
+   * Sends no more of the reply's text, and waits for the frames that are being sent. Then sends the thoughts that are
+   * left, because the frames that end a turn contain the reply's text but no thoughts.
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -146,8 +146,8 @@ export class ReplyChunkSender {
   }
 
   /**
-   * Returns the reader's next piece; undefined if the reader has everything. The reply's first piece comes before
-   * thoughts that are left, and those come before the rest of the reply.
+   * Returns the reader's next piece; undefined if the reader has everything. The order is: the reply's first piece, the
+   * thoughts that are left, the rest of the reply.
    */
   #nextFor({ sent, knowsOfThinking }: Reader): Piece | undefined {
     const reply = endOfPiece(this.#text, sent.reply);

@@ -1,7 +1,8 @@
 const USER_TAG = 'user_instructions';
 const PROJECT_TAG = 'project_instructions';
 /**
- * Matches the `<` of a tag of instructions, opening or closing, also with spaces or capitals that a model may overlook.
+ * Matches the `<` of an opening or closing tag of instructions. Also matches a tag with spaces or capitals, such as
+ * `< /User_Instructions>`, because a model may read it as the tag.
  */
 const TAG_START = new RegExp(`<(?=\\s*/?\\s*(?:${USER_TAG}|${PROJECT_TAG}))`, 'gi');
 
@@ -14,10 +15,10 @@ export interface WrittenInstructions {
 }
 
 /**
- * Returns the system prompt: the operator's text, then the user's instructions, then those of the chat's project. The
- * prompt caches of models keep the beginning of a prompt. In this order all chats share the operator's text, and all
- * chats of a user share the operator's text and the user's instructions. Instructions cannot close the tag around them,
- * so no part of them can pass as the operator's text.
+ * Returns the system prompt: the operator's text, then the user's instructions, then the instructions of the chat's
+ * project. The prompt caches of models keep the beginning of a prompt. In this order all chats share the operator's
+ * text, and all chats of a user share the operator's text and the user's instructions. Instructions cannot close the
+ * tag around them, so no part of the instructions can pass as the operator's text.
  */
 export function systemPrompt(
   operator: string,

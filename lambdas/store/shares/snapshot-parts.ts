@@ -13,16 +13,16 @@ import { type PackedParts, partKey } from './shares.ts';
 export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
 /**
- * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. It fits into an
- * item, too, because it is compressed and has at most 300 KB of text (`REPLY_MAX_BYTES`).
+ * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. Such a part fits
+ * into an item, because even the uncompressed text of a message fits into the item of a turn.
  */
 const PART_BYTES = 300_000;
 /** Largest snapshot that one transaction writes: bytes of its compressed parts, and number of parts. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Largest snapshot in bytes of JSON. A caller that collects messages stops beyond it. PART_BYTES counts twice for each
- * part, because a part of one long message may be about twice as long: JSON escapes quotes and line breaks.
+ * Largest snapshot, in bytes of JSON. A caller that collects messages stops when their JSON is longer. Allows each part
+ * twice PART_BYTES, because a part of one long message may have that length: JSON escapes quotes and line breaks.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 

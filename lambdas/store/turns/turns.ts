@@ -15,7 +15,7 @@ export interface TurnItem {
   readonly index: number;
   /** Request that this turn answers. */
   readonly requestId?: string;
-  /** Requests of all turns that were claimed at this index, this turn's among them. */
+  /** Request ids of all turns that were claimed at this index, including this turn. */
   readonly requestIds?: ReadonlySet<string>;
   /** Number of the turn's start; of two starts at the same index, the later one has the higher number (`lock.ts`). */
   readonly version?: number;
@@ -34,23 +34,30 @@ export interface TurnItem {
   readonly liked?: boolean;
   readonly disliked?: boolean;
   readonly kind?: 'welcome' | 'extra';
-  /** Token counts of the call that wrote the reply. The counts of the prompt cache are absent where it was not used. */
+  /**
+   * Token counts of the call that wrote the reply. The two counts of the prompt cache are absent if the call did not
+   * use the cache.
+   */
   readonly inputTokens?: number;
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
   /**
-   * Index of the turn at which the model's context started, apart from the chat's first turns, which may come before it
-   * (`domain/turn/first-turns-of-context.ts`). The next turn's context starts there too, as long as it fits.
+   * Index of the oldest turn in the model's context. The chat's first turns do not count, because they may stay in the
+   * context when later turns are left out (`domain/turn/first-turns-of-context.ts`). The next turn's context starts at
+   * the same turn, as long as the turns since then fit.
    */
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
-  /** Files that the user sent with the message. Absent without any, and in turns from before there were files. */
+  /** Files that the user sent with the message. Absent if the message has no files. */
   readonly files?: readonly TurnFile[] | undefined;
-  /** Ids of those files that were removed since. */
+  /** Ids of the files in `files` that were removed, or could not be bound to the chat. */
   readonly removedFiles?: ReadonlySet<string>;
-  /** Fork of the turn (`lambdas/contract/branches.ts`). A turn that replaces this one has the same fork. */
+  /**
+   * `versionOf` and `continues` are the fork (`lambdas/contract/branches.ts`) of a turn that begins a branch. A turn
+   * that replaces this turn has the same fork.
+   */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. Its files expire with it. */
@@ -68,7 +75,10 @@ export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   sk: turnSort(messageIndex),
 });
 
-/** Stores a message of the assistant without a user message. An existing one stays. Returns whether it was stored. */
+/**
+ * Stores a message of the assistant without a user message. If the index already has an item, stores nothing and
+ * returns false.
+ */
 export async function putNotice(
   ref: TurnRef,
   notice: { kind: 'welcome' | 'extra'; text: string; replyAt: string; ttl?: number | undefined },
@@ -96,7 +106,10 @@ export type ClaimOutcome =
   | {
       readonly kind: 'claimed';
       readonly attempt: number;
-      /** True if this is the turn's first claim. False also if the claim's answer was lost and this is not known. */
+      /**
+       * True if this is the turn's first claim. Also false for the first claim of a turn that replaces another one, if
+       * DynamoDB's response was lost: the repeated write cannot tell this claim from a takeover.
+       */
       readonly isFirst: boolean;
     }
   /** Another worker holds a valid lease. */
@@ -113,7 +126,10 @@ export interface Claim {
   readonly model: string;
   readonly reason: string;
   readonly worker: string;
-  /** Text of the last checkpoint, for a caller that ends the turn with it. @default '', for a reply from its start */
+  /**
+   * Text that the claim stores as the reply so far. A caller that claims the turn only to end it passes the text of the
+   * last checkpoint. @default '' because a worker writes the reply from its start
+   */
   readonly text?: string | undefined;
   readonly now: number;
   readonly leaseMs: number;
@@ -132,7 +148,7 @@ const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
 
-/** Fields of a replaced turn that its successor does not have at its start. */
+/** Fields that a claim removes from the item, so that a turn does not inherit them from the turn that it replaces. */
 const CLEARED = [
   'liked',
   'disliked',
@@ -143,7 +159,7 @@ const CLEARED = [
   'thoughtMs',
   'removedFiles',
 ];
-/** Optional fields of a claim. If the claim lacks one, the field of the replaced turn is removed. */
+/** Optional fields of a claim. A claim that lacks such a field removes the field from the item, too. */
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**
@@ -194,7 +210,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   return { kind: 'held' };
 }
 
-/** Deletes a claimed item whose turn was abandoned before the claim. */
+/** Deletes the item that `worker` has just claimed, because the chat had abandoned the turn before the claim. */
 export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
   await conditional(
     db().send(
@@ -210,8 +226,8 @@ export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
 }
 
 /**
- * Saves the text so far and renews the lease. Returns false when another worker has taken the turn over, or it has
- * ended.
+ * Saves the text so far and renews the lease. Returns false when another worker has taken the turn over, or the turn
+ * has ended.
  */
 export async function checkpointTurn(
   ref: TurnRef,
@@ -230,13 +246,16 @@ export interface TurnEnd {
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
   readonly thoughtMs?: number | undefined;
-  /** Model that answered and the reason, when it is not the model chosen at first. */
+  /**
+   * Model that answered, and in `reason` why it was chosen. Without these two fields, the item keeps the model and the
+   * reason of the claim.
+   */
   readonly model?: string;
   readonly reason?: string;
 }
 
 /**
- * Ends the turn. Returns false when another worker has taken it over, or it has ended. Idempotent: a repetition with
+ * Ends the turn. Returns false when another worker has taken the turn over or ended it. Idempotent: a repetition with
  * the same `end` returns true.
  */
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
@@ -264,7 +283,7 @@ function writeAsWorker(ref: TurnRef, worker: string, fields: Record<string, unkn
   );
 }
 
-/** Returns the update expression `SET #a = :a, ...` for every defined field. */
+/** Returns the update expression `SET #a = :a, ...` of all defined fields, with its attribute names and values. */
 function assignments(fields: Record<string, unknown>) {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {

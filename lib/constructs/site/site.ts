@@ -35,7 +35,7 @@ export interface SiteProps {
   readonly socketHost: string;
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
-  /** Headers of the HTTP API's responses, and of the site's files that the properties below do not name. */
+  /** Headers of the HTTP API's responses and of the site's files, except shared chats' pages and the diagram frame. */
   readonly responseHeaders: ResponseHeadersPolicy;
   /** Headers of the pages of shared chats. */
   readonly sharedHeaders: ResponseHeadersPolicy;
@@ -53,8 +53,9 @@ export interface SiteProps {
 
 /**
  * CloudFront caches error responses to GET for 10 s, by path and for every caller, even where caching is disabled and
- * the response says `no-store`. For these statuses only a duration of zero prevents it (AWS: "Control how long
- * CloudFront caches errors"). An entry without `responsePagePath` leaves the response body unchanged.
+ * the response says `no-store`. For the statuses below, a duration of zero is the only way to prevent this caching
+ * (AWS: "Control how long CloudFront caches errors"). An entry without `responsePagePath` leaves the response body
+ * unchanged.
  */
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 

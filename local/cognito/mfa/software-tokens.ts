@@ -29,7 +29,7 @@ const allowsTokens = ({ MfaConfiguration = 'OFF', EnabledMfas = [] }: UserPoolPr
 export const needsCode = (pool: UserPoolProperties, { totp }: User): boolean =>
   allowsTokens(pool) && totp?.isOn === true;
 
-/** Creates a secret for the user. The secret in use stays until `verifyToken` gets a code of the new one. */
+/** Creates a new secret for the user. The old secret stays in use until `verifyToken` gets a code of the new secret. */
 export function associateToken(core: Core, pool: UserPoolProperties, user: User): string {
   if (!allowsTokens(pool)) throw notFound('Software Token MFA has not been enabled by the userPool.');
   user.pendingSecret = newTotpSecret();
@@ -89,9 +89,9 @@ export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 
 /**
- * Returns a code for tests and demo accounts: the one that the app shows now or, if that was used, the next one, which
- * is accepted up to 30 seconds early. A secret that is not verified yet comes before the one in use. Returns undefined
- * when both codes were used, or when the user has no secret.
+ * Returns a code for tests and demo accounts: the code that the app shows now. If that code was used, returns the app's
+ * next code, which Cognito accepts up to 30 seconds early. Takes the secret that awaits verification, if there is one,
+ * and otherwise the secret in use. Returns undefined when both codes were used, or when the user has no secret.
  */
 export function unusedCode(core: Core, { totp, pendingSecret }: User): string | undefined {
   const secret = pendingSecret ?? totp?.secret;

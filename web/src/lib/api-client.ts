@@ -25,8 +25,8 @@ export interface ApiCall<T> extends HttpRoute {
 
 /**
  * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more. If the session has ended, the promise never settles: the response is `signed_out` and the client
- * logs out, or Cognito refuses to renew the token (`idToken`).
+ * tries once more. If the session has ended, the promise never settles. The session has ended if the API responds with
+ * `signed_out`, which logs the user out, or if Cognito refuses to renew the token (`idToken`).
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
  * `idToken` or `fetch` when there is no response
  */
@@ -53,8 +53,8 @@ export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}):
 }
 
 /**
- * Sends the request with a valid token, which is renewed first if `renew`. When the response says that the session was
- * ended (`signed_out`), logs out and leaves the page, and the promise never settles.
+ * Sends the request with a valid token. Renews the token first if `renew` is true. After the response `signed_out`,
+ * logs out and leaves the page, and the promise never settles.
  */
 async function exchange<T>(
   call: ApiCall<T>,

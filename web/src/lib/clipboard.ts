@@ -7,6 +7,7 @@ export async function copyWhenReady(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const type = 'text/plain';
   const blob = text.then((ready) => new Blob([ready], { type }));
-  // Awaits the blob too. A refused write rejects without reading it, and a failure of the blob would then be unhandled.
+  // Awaits the blob too. When the browser refuses the write, it never reads the blob, and a rejection of the blob would
+  // be unhandled.
   await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ [type]: blob })])]);
 }

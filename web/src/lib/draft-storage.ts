@@ -5,9 +5,9 @@ import { DRAFT_PREFIX } from './personal-data-storage.ts';
 export const NEW_CHAT = 'new';
 
 /**
- * Unsent text of each chat, kept until the tab closes or the user logs out. `message-editor.tsx` keeps the text of an
- * edited message here too, `draft-files.ts` the list of a chat's unsent files, under `files:<chatId>`, and
- * `draft-file-actions.ts` the text of a file that is not uploaded yet, under `pasted:<fileId>`.
+ * Unsent text of each chat, kept until the tab closes or the user logs out. `message-editor.tsx` also keeps the text of
+ * an edited message here. `draft-files.ts` keeps the list of a chat's unsent files under `files:<chatId>`.
+ * `draft-file-actions.ts` keeps the text of a file that is not uploaded yet under `pasted:<fileId>`.
  */
 export const draftStorage = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',

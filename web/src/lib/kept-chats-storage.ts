@@ -1,8 +1,8 @@
 /**
  * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
  * (docs/decisions/0130-chats-are-kept-in-the-browser.md). This file has the setting, and reads and erases the copies.
- * `web/src/features/chat/state/kept/keep-chats.ts` writes them. Where IndexedDB is denied, full or hangs, nothing is
- * kept.
+ * `web/src/features/chat/state/kept/keep-chats.ts` writes the copies. Nothing is kept if the browser denies IndexedDB,
+ * or if IndexedDB is full or hangs.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
@@ -16,7 +16,7 @@ export interface KeptPage {
   readonly olderThan: number | undefined;
 }
 
-/** Pinned chats and the newest page of the others, with the projects. */
+/** Pinned chats, the newest page of all other chats, and the projects. */
 export interface KeptList {
   readonly chats: readonly Chat[];
   readonly projects: readonly Project[];
@@ -50,7 +50,7 @@ export const LIST_KEY = 'list';
  * account's deletion, so that a shared computer stays without chats.
  */
 export const KEEPS_CHATS_KEY = 'keepChats';
-/** Longest wait for the erasure in milliseconds, because a logout waits for it before it leaves the page. */
+/** Longest wait for the erasure, in milliseconds. A logout waits for the erasure before the browser leaves the page. */
 const ERASE_MS = 1_000;
 
 /** Resolves when a request of IndexedDB has its result, or a transaction is complete. */
@@ -65,7 +65,7 @@ export const inTransaction = async <T>(
 
 export const keepsChats = (): boolean => browserStorage.get(KEEPS_CHATS_KEY) !== 'off';
 
-/** Changes whether this browser keeps chats. Erases what is kept when this is switched off. */
+/** Changes whether this browser keeps chats. Erases the kept chats when `keeps` is false. */
 export async function setKeepsChats(keeps: boolean): Promise<void> {
   if (keeps) browserStorage.remove(KEEPS_CHATS_KEY);
   else {

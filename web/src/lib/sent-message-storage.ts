@@ -17,11 +17,14 @@ export interface SentMessage {
   readonly text: string;
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
-  /** Index of the message before this one; -1 if there is none, MAX_SAFE_INTEGER if it could not be loaded. */
+  /**
+   * Index of the message before this one; -1 if this is the chat's first message. MAX_SAFE_INTEGER for a message
+   * that the client could not send at the chat's end. The page shows such a message below all others.
+   */
   readonly after: number;
   /** True for the user's first message in the chat. */
   readonly first: boolean;
-  /** Index of the message that this one replaces, after an edit or to have the reply written again. */
+  /** Index of the message that this one replaces: after an edit, or when the user wants a new reply to it. */
   readonly replaces?: number;
   /** Index of the message of which this one is a new version. */
   readonly versionOf?: number;
@@ -58,7 +61,8 @@ export const sentMessageStorage: SentMessageStorage = {
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
   keep(message) {
-    // A full storage may refuse the new value. After a reload, the old one would send a refused message again.
+    // Removes the old value first, because a full storage may refuse the new value. If the old value stayed without
+    // `refused`, the client would send a refused message again after a reload.
     sentMessageStorage.forget(message.requestId);
     tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message));
   },

@@ -9,8 +9,8 @@ export interface PdfPictures {
 
 /**
  * Counts the image XObjects of a PDF and their pixels, from their dictionaries alone. The dictionary of a stream is
- * never compressed (ISO 32000-2, 7.5.7: a stream is in no object stream), so nothing is decoded. Pictures inside the
- * content of a page (inline images) are not counted. PDF.js is not asked, because it drops large pictures.
+ * never compressed (ISO 32000-2, 7.5.7: an object stream contains no streams), so nothing is decoded. Pictures inside
+ * the content of a page (inline images) are not counted. PDF.js cannot count the pictures, because it drops large ones.
  */
 export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -25,7 +25,10 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   return { count, pixels };
 }
 
-/** Returns the pixels of the picture whose type is the `/Image` at `at`; undefined if it is no picture's type. */
+/**
+ * Returns the number of pixels of the picture whose dictionary has the name `/Image` at `at`. Returns undefined if the
+ * name at `at` is not `/Image`, or not the value of `/Subtype`.
+ */
 function areaOf(file: Buffer, at: number): number | undefined {
   const start = Math.max(0, at - DICTIONARY_REACH);
   const around = file.toString('latin1', start, at + DICTIONARY_REACH);
@@ -39,7 +42,10 @@ function areaOf(file: Buffer, at: number): number | undefined {
   return sideOf(file, dictionary, 'Width') * sideOf(file, dictionary, 'Height');
 }
 
-/** Returns a number of a dictionary, which may be a reference to an object with the number; 0 if it is not found. */
+/**
+ * Returns a picture's width or height from its dictionary, which has the number or a reference to an object with the
+ * number. Returns 0 if the number is not found.
+ */
 function sideOf(file: Buffer, dictionary: string, name: 'Width' | 'Height'): number {
   const [, number = '0', generation] =
     new RegExp(`/${name}\\s+(\\d{1,6})\\b(?:\\s+(\\d{1,5})\\s+R\\b)?`).exec(dictionary) ?? [];

@@ -7,16 +7,19 @@ const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c
  * saying anything.
  */
 const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
-/** Largest share of control characters in a text. */
+/** Largest share of control characters, except TEXT_CONTROLS, in a text. */
 const CONTROL_SHARE = 0.01;
-/** Largest share of bytes beyond ASCII in a Windows-1252 text. Most texts in another encoding have more. */
+/**
+ * Largest share of bytes beyond ASCII in a Windows-1252 text. Texts in encodings of other scripts, such as Cyrillic or
+ * Japanese, usually have more.
+ */
 const HIGH_SHARE = 0.3;
 
 /**
  * Decodes a text file: UTF-8, UTF-16 with a byte order mark, or Windows-1252, in which spreadsheet programs still write
  * CSV in western Europe. Leaves out embedded pictures.
  * @throws AppError `file_type_unknown` for binary data and for UTF-16 without a byte order mark;
- * `file_encoding_unknown` for a text with more bytes beyond ASCII than Windows-1252 texts have
+ * `file_encoding_unknown` for a text that is not UTF-8 or UTF-16 and has more bytes beyond ASCII than HIGH_SHARE allows
  */
 export function decodeText(bytes: Uint8Array): string {
   const text = decodeUtf16(bytes) ?? decodeUtf8(bytes) ?? decodeWindows1252(bytes);
@@ -42,12 +45,12 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Decodes UTF-8. Accepts damaged characters if there are more than ten whole characters beyond ASCII for each of them.
- * Otherwise returns undefined, because the text is then probably in another encoding.
+ * Decodes UTF-8. Accepts invalid bytes if the text has more than ten valid characters beyond ASCII for each U+FFFD that
+ * replaces invalid bytes. Otherwise returns undefined, because the text is then probably in another encoding.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    // Decodes strictly first: U+FFFD in a text without a mistake is a character of the text, not damage.
+    // Decodes strictly first, because U+FFFD in a text without invalid bytes is a character of the text.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder().decode(bytes);

@@ -1,6 +1,7 @@
 /**
  * Cuts the text of a document into passages (decision 0116). The index only proposes passages. Search reads a proposed
- * passage to decide if it matches, and to show an excerpt of it. Its row is small enough for one read of 4 KB.
+ * passage to decide if it matches, and to show an excerpt of it. A passage's row has less than 4 KB, the size that
+ * DynamoDB counts as one read.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Mark, PlainText } from '../../files/separate-page-marks.ts';
@@ -9,11 +10,11 @@ import { termsOf } from '../terms.ts';
 export interface Passage {
   readonly text: string;
   /**
-   * Pages or sheets that are in the passage, by where they begin in `text`. The page or sheet with which the passage
-   * begins has position 0, even if it began in an earlier passage. Empty for a document without pages and sheets.
+   * Pages or sheets in the passage, each with the position in `text` at which it begins. A page or sheet that
+   * began in an earlier passage has position 0. Empty for a document without pages and sheets.
    */
   readonly marks: readonly Mark[];
-  /** True for the passage with which the document ends. No passage has it when `isPartial` is true. */
+  /** True for the last passage of a document, unless `isPartial` is true. */
   readonly isEnd?: true;
   /** True when only the beginning of the document is searched, because the rest was left out. */
   readonly isPartial?: true;
@@ -32,14 +33,17 @@ export const PASSAGE_MAX_BYTES = 3_800;
 /** Passages of a document at most: about 190 pages of English. The limit bounds the write units of their rows. */
 export const PASSAGES_MAX = 48;
 /**
- * Terms of a document at most, where a term counts once for each passage that has it. The limit bounds the write units
+ * Largest number of terms of a document. A term in three passages counts three times. The limit bounds the write units
  * of the document's segment of the index.
  */
 export const DOCUMENT_TERMS_MAX = 40_000;
-/** Largest share of a passage that may be left to the next one, so that the passage ends with a line or a word. */
+/** Largest share of a passage that may be left to the next passage, so that the passage ends with a line or a word. */
 const TAIL = 0.2;
 
-/** Cuts a document into passages, until it ends or `PASSAGES_MAX` or `DOCUMENT_TERMS_MAX` is reached. */
+/**
+ * Cuts a document into passages. Stops at `PASSAGES_MAX` or `DOCUMENT_TERMS_MAX` and leaves out the rest of the
+ * document.
+ */
 export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   const cuts: { from: number; to: number; terms: ReadonlySet<string> }[] = [];
   let [at, terms] = [0, 0];
@@ -62,7 +66,7 @@ export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   });
 }
 
-/** Returns an end for the passage that begins at `from`, at which its encoded bytes are within PASSAGE_MAX_BYTES. */
+/** Returns an end for the passage that begins at `from`. The encoded passage has at most PASSAGE_MAX_BYTES. */
 function fittingEnd(text: string, marks: readonly Mark[], from: number): number {
   for (let units = UNITS; ; ) {
     const to = goodEnd(text, from, Math.min(text.length, from + units));

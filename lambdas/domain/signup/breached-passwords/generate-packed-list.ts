@@ -1,7 +1,8 @@
 /**
- * Makes `packed-list.ts` from files of passwords seen in breaches, one a line, commonest first: `node
- * lambdas/domain/signup/breached-passwords/generate-packed-list.ts <file> ...`. The list in the repository is from the
- * password lists of the npm packages zxcvbn 4.4.2 and @zxcvbn-ts/language-common 4.1.3 (both MIT).
+ * Makes `packed-list.ts` from files of passwords seen in breaches. The files have one password a line, the commonest
+ * first. The list in the repository is from the password lists of the npm packages zxcvbn 4.4.2 and
+ * @zxcvbn-ts/language-common 4.1.3 (both MIT). Usage:
+ * `node lambdas/domain/signup/breached-passwords/generate-packed-list.ts <file> ...`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

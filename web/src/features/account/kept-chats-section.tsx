@@ -13,8 +13,8 @@ const copy = accountCopy.kept;
 type Outcome = 'erased' | 'failed' | undefined;
 
 /**
- * Returns the outcome of the last erasure of the kept chats. Until an erasure succeeds, KEPT_OWNER_KEY stays in the
- * storage. Undefined while the setting is on.
+ * Returns the outcome of the last erasure of the kept chats, or undefined while the setting is on. KEPT_OWNER_KEY stays
+ * in the storage until an erasure succeeds.
  */
 function outcomeNow(): Outcome {
   if (keepsChats()) return undefined;

@@ -6,8 +6,8 @@ import { pageAfterSignIn } from '../../lib/session/page-after-sign-in.ts';
 import { session, type Viewer } from '../../lib/session/session-state.ts';
 
 /**
- * Renders a page for signed-in users only. Others are redirected to / (docs/spec.md 2.1). After the next sign-in in
- * this tab, the page is opened.
+ * Renders a page for signed-in users only. Redirects other visitors to / (docs/spec.md 2.1), and opens the page after
+ * the next sign-in in this tab.
  */
 export function RequireSignIn({ children }: { readonly children: (viewer: Viewer) => ReactNode }) {
   const state = useStore(session);

@@ -18,8 +18,8 @@ interface FoundProps {
 }
 
 /**
- * Summary before an import: how many chats are to be stored, how many the account has already, the operator's cost, and
- * the messages that today's limit leaves.
+ * Summary before an import: how many chats are to be stored, how many chats the account has already, the operator's
+ * cost, and how many messages the user may still import today.
  */
 export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundProps) {
   const sum = (of: (size: ChatSize) => number) => toDo.reduce((total, size) => total + of(size), 0);

@@ -16,8 +16,8 @@ const CHAT_UNITS = 2;
 
 /**
  * Write units that the search index takes for each write unit of the chats' and turns' items. In a measurement, 1,000
- * chats of one short turn took 6,195 units: 4,000 for the items, the rest for the index.
- * `test/integration/import.test.ts` checks that the estimate is right within 20%.
+ * chats, each with the import's notice and one short turn, took 6,195 units: 4,000 for the items, the rest for the
+ * index. `test/integration/import.test.ts` checks that the estimate is right within 20%.
  */
 export const INDEX_SHARE = 0.55;
 
@@ -40,7 +40,7 @@ export function sizeOf({ chatId, messages, turns }: ChatToImport): ChatSize {
   };
 }
 
-/** Splits a chat into parts of which each fits into a request. */
+/** Splits a chat into parts. Each part fits into one request. */
 export function partsOf({ turns, messages: _, isPinned: __, ...chat }: ChatToImport): ImportedPart[] {
   const groups: ImportedTurn[][] = [];
   let bytes = 0;
@@ -67,7 +67,7 @@ export class Packer {
   #bytes = 0;
   #turns = 0;
 
-  /** Adds a part. If the request is too full for it, returns the parts so far, and begins a new request with it. */
+  /** Adds a part. If the request cannot take the part, returns the earlier parts and begins a request with the part. */
   add(part: ImportedPart): ImportedPart[] | undefined {
     const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
     const isFull =

@@ -70,7 +70,7 @@ export function WaitlistForm() {
   );
 }
 
-/** Opens the thank-you page after THANKS_MS (docs/spec.md 4.10), unless the visitor leaves before. */
+/** Opens the thank-you page after THANKS_MS (docs/spec.md 4.10), unless the visitor leaves this page first. */
 function useThanksAfter(isJoined: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -83,7 +83,7 @@ function useThanksAfter(isJoined: boolean): void {
 /** Outcome of a request to join. `unreachable`: no response arrived. */
 type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
-/** Copy of the contract's route. The type keeps both equal. Importing the value would load the zod schemas. */
+/** Repeats the route of the contract, whose import would load the zod schemas. The type keeps the two routes equal. */
 const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
 /** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;

@@ -4,8 +4,8 @@ import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 
 /**
- * Link to the previous page of this site. If there is no previous page, for example after a link from another site or a
- * sign-in, it leads to the subscription page.
+ * Link to the previous page of this site. Leads to the subscription page if there is no previous page, for example when
+ * the user has just signed in or has come from another site.
  */
 export function BackLink() {
   const navigate = useNavigate();
@@ -24,7 +24,7 @@ export function BackLink() {
   );
 }
 
-/** True if the router has pushed an entry since it began in this tab. It numbers its entries in `history.state.idx`. */
+/** True if a page of this site comes before the current one. The router numbers pages from 0 in `history.state.idx`. */
 function hasPreviousPage(): boolean {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0;

@@ -74,9 +74,9 @@ function useLoginAfter(done: boolean): void {
 }
 
 /**
- * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX; '' without one. The code is removed from the URL
- * at once, so that it is neither copied nor bookmarked. It moves to the state of the history entry, which survives a
- * reload.
+ * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX, or '' if the page was opened without a code. The
+ * code is removed from the URL at once, so that it is neither copied nor bookmarked. It moves to the state of the
+ * history entry, which survives a reload.
  */
 export function useInviteCode(): string {
   const { pathname, search, state } = useLocation();

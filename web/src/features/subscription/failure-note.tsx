@@ -9,7 +9,10 @@ export interface Failure {
   readonly detail?: string;
 }
 
-/** Messages for errors that a retry does not fix. They replace the text and the server's reason. */
+/**
+ * Messages for errors that a retry does not fix. Such a message is shown in place of the caller's text and the server's
+ * reason.
+ */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionCopy.forbidden,
   invalid_request: subscriptionCopy.emailInvalid,

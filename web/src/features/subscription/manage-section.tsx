@@ -25,7 +25,10 @@ interface ManageSectionProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/** Section that cancels or resumes a subscription, or offers Premium, and opens the billing page (docs/spec.md 2.9). */
+/**
+ * Section to change a user's plan (docs/spec.md 2.9). With Premium, the subscription can be cancelled or resumed.
+ * Without Premium, the section offers it. A button opens the billing page.
+ */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -63,8 +63,8 @@ export class SupportForm {
   }
 
   /**
-   * Sends the message, unless it is being sent or was sent. Sends nothing if a field is invalid, and resolves with the
-   * first invalid one. Otherwise resolves with undefined.
+   * Sends the message, unless it is being sent or was sent. If a field is invalid, sends nothing and resolves with the
+   * first invalid field. Otherwise resolves with undefined.
    */
   async send(): Promise<Field | undefined> {
     const { subject, message, phase } = this.#store.get();

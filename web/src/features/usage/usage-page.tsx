@@ -17,8 +17,8 @@ import { MonthSection } from './month-section.tsx';
 import styles from './usage.module.css';
 
 /**
- * Usage page: messages left today, used storage where files can be added, and messages of the last 30 days. The yearly
- * plan adds analytics by model. Other users may be offered a better plan.
+ * Usage page: messages left today, the storage that the user's files use (if the user may add files), and messages of
+ * the last 30 days. Yearly subscribers also see analytics by model. All other users may see an offer of a better plan.
  */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);

@@ -20,8 +20,8 @@ const FRESH_MS = 60_000;
 /** Milliseconds of remaining life above which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
 /**
- * Least milliseconds from the start of the session until AWS credentials are fetched. Earlier requests would delay the
- * first chat.
+ * Least milliseconds from the start of the session until AWS credentials are fetched. Fetching them earlier would delay
+ * the first chat.
  */
 const IDLE_DELAY_MS = 4_000;
 
@@ -125,7 +125,7 @@ function scheduleCredentials(config: SiteConfig): void {
   }, IDLE_DELAY_MS);
 }
 
-/** Returns the ID token if it is valid for another minute. With it, a request need not wait for a promise. */
+/** Returns the ID token at once, without a promise. Returns undefined if the token expires within a minute. */
 export const freshToken = (): IdToken | undefined =>
   current && lifeLeft(current) > FRESH_MS ? current : undefined;
 

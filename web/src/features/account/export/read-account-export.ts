@@ -12,7 +12,7 @@ export interface ExportProgress {
   readonly messages: number;
 }
 
-/** Reads one page of the export: the first one without a cursor. Tests replace the function. */
+/** Reads one page of the export. Without a cursor, reads the first page. Tests replace the function. */
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
 const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 

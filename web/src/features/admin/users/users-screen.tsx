@@ -14,8 +14,8 @@ import { AccountStateBadges } from './account-state-badges.tsx';
 const words = adminCopy.users;
 
 /**
- * Users tab of the admin console: a table of the accounts, page by page. A search narrows it to those whose e-mail
- * address begins with the search text.
+ * Users tab of the admin console: a table of the accounts, page by page. During a search, the table has only the
+ * accounts whose e-mail address begins with the search text.
  */
 export function UsersScreen() {
   const search = useSearchQuery();

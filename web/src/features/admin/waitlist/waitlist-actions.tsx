@@ -74,7 +74,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
           isDangerous
           onConfirm={() => {
             setAsking(undefined);
-            // The removal can also remove the focused button, so focus the list.
+            // Moves the focus, because the focused button disappears when the last entry of the list is removed.
             void waitlist.remove(ticked).then(focusList);
           }}
           onClose={() => setAsking(undefined)}

@@ -26,8 +26,8 @@ interface OpenBannerProps {
 }
 
 /**
- * Separate from AnnouncementBanner, so that it mounts again for an announcement that follows a closed one. The region
- * of that announcement is then empty at first, too.
+ * Banner of an announcement that is not closed. Is a component of its own, so that React mounts it anew when an
+ * announcement follows a closed one. The status region of the new announcement is therefore empty at its first render.
  */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();

@@ -13,7 +13,8 @@ interface HistoryPagingNotesProps {
 }
 
 /**
- * Notes that older or newer messages are loading or have failed to load. The notes overlay the list without moving it.
+ * Shows a note while older or newer messages are loading, or after they have failed to load. The notes lie over the
+ * list and do not move it.
  */
 export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
@@ -57,12 +58,16 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   );
 }
 
-/** Pixels. The next page is requested when the visible part is closer than this to an end of the loaded messages. */
+/**
+ * Distance in pixels from the visible part to an end of the loaded messages. At a smaller distance, more messages are
+ * requested.
+ */
 const PRELOAD_DISTANCE = 800;
 
 /**
- * Reads older pages as the user scrolls up. If the loaded messages do not reach the chat's end, also reads newer pages:
- * as the user scrolls down, and at once until the screen is full.
+ * Reads older pages as the user scrolls up. If the loaded messages do not reach the chat's end, also reads newer pages
+ * as the user scrolls down. Reads newer pages without a scroll while the end of the loaded messages is nearer than
+ * `PRELOAD_DISTANCE`.
  */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,

@@ -21,7 +21,7 @@ interface MessageVersionsProps {
 type Step = -1 | 1;
 /**
  * Arrow that the user pressed, and the index of the version that it opens. The opened version is another message with
- * arrows of its own, and the pressed arrow is removed. Its counterpart beside the opened version then takes the focus.
+ * arrows of its own, and the pressed arrow is removed. The new message's arrow of the same direction takes the focus.
  */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 

@@ -11,18 +11,18 @@ const LAST_TURN_MAX = 4;
 const TAIL_MAX = 24;
 /**
  * Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all rendered messages
- * again, so it waits for a pause. A message that is sent before then cancels it.
+ * again, so the move waits for a pause. It is cancelled if the user sends a message first.
  */
 const MOVE_DELAY_MS = 2_000;
-/** Distance in pixels above the top of the browser window beyond which a message is moved to the virtual list. */
+/** A message moves to the virtual list when it is more than this many pixels above the top of the browser window. */
 const MOVE_DISTANCE = 1_200;
 
 /**
  * Returns the array index of the first message that is rendered below the virtual list, instead of in it. At first only
- * the last turn is below the list. New messages join it there, up to TAIL_MAX messages. Earlier ones are not moved into
- * the list at once, because React renders a moved message again. For a long reply, that would be most of the work when
- * the user sends the next message. Some time after a reply has ended, messages far above the visible part are moved.
- * The list does not render messages so far away, so this move needs no rendering.
+ * the last turn is below the list. New turns are added below the list, too, up to TAIL_MAX messages. The earlier turns
+ * are not moved into the list at once, because React renders a moved message again. To render a long reply again would
+ * be most of the work when the user sends the next message. MOVE_DELAY_MS after a reply has ended, messages far above
+ * the visible part are moved. The list does not render messages so far away, so this move needs no rendering.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -51,7 +51,7 @@ export function useVirtualListEnd(
 
 /**
  * Returns the array index of the last question, or of the last message if the last turn has more than LAST_TURN_MAX
- * messages. Returns 0 if there are at most LAST_TURN_MAX messages and no question.
+ * messages. Returns 0 if there are fewer than LAST_TURN_MAX messages and no question.
  */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');

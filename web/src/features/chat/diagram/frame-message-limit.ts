@@ -4,16 +4,16 @@
  */
 const PACE_MS = 100;
 /**
- * Largest number of messages in `PACE_MS`. It is far above what an honest frame sends: while the height of its diagram
- * changes, it reports the height each time that the browser renders, which is 60 to 240 times a second.
+ * Largest number of messages in `PACE_MS`. An honest frame sends far fewer: while the height of its diagram changes,
+ * the frame reports the height each time that the browser renders, which is 60 to 240 times a second.
  */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Counts a message. `height` is the height that the message reports, if any. Calls `onHeight` with it at once, or,
-   * during the pause after an earlier message, with the newest height at the end of the pause. Returns false for each
-   * message beyond MAX_MESSAGES: the caller then removes the diagram's frame.
+   * Counts a message. `height` is the height that the message reports, if any. Calls `onHeight` with the height at
+   * once, but not during the pause after an earlier message: when the pause ends, `onHeight` gets the newest height.
+   * Returns false for each message beyond MAX_MESSAGES: the caller then removes the diagram's frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

@@ -124,6 +124,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Returns the text for a failure. Only the copying fails with `NotAllowedError`, when the browser refuses it. */
+/** Returns the text for a failure. `NotAllowedError` means that the browser refused to copy the chat. */
 const messageOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? copy.copyFailed : copy.failed;

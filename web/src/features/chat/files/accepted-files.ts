@@ -39,6 +39,6 @@ export async function isAcceptable(file: File): Promise<boolean> {
   return bytes !== undefined && (!bytes.includes(0) || startsWithByteOrderMark(bytes));
 }
 
-/** Recognises text in UTF-16. Such text can have zero bytes, which in any other file mean that it is binary. */
+/** Recognises text in UTF-16. Such text can contain bytes of value 0. In any other file, they mark binary content. */
 const startsWithByteOrderMark = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

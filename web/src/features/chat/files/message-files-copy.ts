@@ -1,4 +1,4 @@
-/** Texts about the files of sent messages, and of the viewer of pictures. */
+/** Texts about the files of sent messages, and texts in the picture viewer. */
 export const messageFilesCopy = {
   label: 'Files',
   removed: 'Removed',

@@ -48,7 +48,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
 }
 
 /**
- * Creates the controller with the product's socket. A guest's socket needs no token, so the sign-in code is not loaded.
+ * Creates the controller with a socket to this site. The socket needs no token, so the sign-in code is not loaded.
  */
 function createGuestController(): GuestChatController {
   const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };

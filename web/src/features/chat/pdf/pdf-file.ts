@@ -39,8 +39,8 @@ interface PutObjects {
 
 /**
  * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
- * without jsPDF's own functions for text and images. These are slow, and those for text support neither characters
- * beyond U+FFFF nor text in several scripts.
+ * without jsPDF's functions for text and images, because these functions are slow. The functions for text also lack
+ * support for characters beyond U+FFFF and for text in several scripts.
  */
 export class PdfFile {
   readonly #doc: jsPDF;
@@ -87,7 +87,7 @@ export class PdfFile {
     return id;
   }
 
-  /** Writes a stream and returns its object number. `keys` are more entries of its dictionary, as `/Key value`. */
+  /** Writes a stream and returns its object number. `keys` are added to the stream's dictionary, e.g. `/Length1 9`. */
   putStream(data: Uint8Array | string, keys: readonly string[] = []): number {
     const id = this.#internals.newObject();
     const additionalKeyValues = keys.map((entry) => {

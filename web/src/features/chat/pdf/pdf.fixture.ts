@@ -1,4 +1,4 @@
-/** Fonts, a source without pictures, messages and finished PDFs, shared by the tests of the PDF export. */
+/** Fonts, messages, PDFs and a picture source that draws nothing, shared by the tests of the PDF export. */
 import regular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?inline';
 import italic from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?inline';
 import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inline';

@@ -1,6 +1,6 @@
 import type { Photo } from './pdf-file.ts';
 
-/** Largest length of a photo's sides in the PDF, in pixels: about 300 pixels to the inch on a page. */
+/** Longest side of a photo in pixels: about 300 pixels an inch when the photo is as wide as a page's text. */
 const LONGEST_SIDE = 2_000;
 const QUALITY = 0.85;
 

@@ -36,7 +36,10 @@ function waitText(ms: number): string {
   return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
 }
 
-/** Returns the time in milliseconds, updated each minute until `until` and then once more; without `until`, never. */
+/**
+ * Returns the current time in milliseconds since the epoch. Updates it each minute, and for the last time at `until`.
+ * Without `until`, does not update it.
+ */
 export function useNow(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -6,9 +6,9 @@ const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelay
 /**
  * Opens and closes the sidebar during the tour.
  *
- * On mobile (docs/spec.md 9), step 2, at the menu button, opens the sidebar after 100 ms, so that steps 3 to 5 find
- * their targets. Step 7, at the message input, closes it after 500 ms. Step 6, at the conversation, leaves the sidebar
- * unchanged: open for a user who comes from step 5, closed for one who comes back from step 7.
+ * On mobile (docs/spec.md 9), step 2 (menu button) opens the sidebar after 100 ms, so that steps 3 to 5 find their
+ * targets. Step 7 (message input) closes the sidebar after 500 ms. Step 6 (conversation) leaves the sidebar unchanged:
+ * it is open if the user comes from step 5, and closed if the user comes back from step 7.
  */
 export class TourSidebar {
   readonly #mobile: boolean;
@@ -40,7 +40,7 @@ export class TourSidebar {
     if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
-  /** On desktop, restores the sidebar's state before the tour. On mobile, closes it to show the conversation. */
+  /** On desktop, returns the sidebar to its state before the tour. On mobile, closes it to show the conversation. */
   restore(): void {
     clearTimeout(this.#timer);
     sidebar.setOpen(this.#mobile ? false : this.#wasOpen);

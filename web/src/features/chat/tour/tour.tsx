@@ -66,7 +66,7 @@ function useInertPage(tourSidebar: TourSidebar): void {
     return () => {
       page?.toggleAttribute('inert', false);
       tourSidebar.restore();
-      // A closing sidebar focuses the menu button. The timeout makes the message input take the focus later.
+      // When the sidebar closes, it focuses the menu button. The timeout focuses the message input after that.
       setTimeout(() => document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus());
     };
   }, [tourSidebar]);

@@ -3,7 +3,7 @@ import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 /** Control characters, and characters that change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns a message's text: well-formed, with line breaks as `\n`, and without other control characters but tabs. */
+/** Returns a message's text, well-formed and with line breaks as `\n`. Keeps tabs, but no other control characters. */
 export const cleanText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
@@ -23,7 +23,7 @@ export function cleanName(name: string): string {
 
 const encoder = new TextEncoder();
 
-/** Cuts a text to at most a number of bytes, between characters. */
+/** Cuts a text to at most `bytes` bytes of UTF-8, between characters. */
 export function cutToBytes(text: string, bytes: number): string {
   if (text.length * 3 <= bytes) return text;
   const encoded = encoder.encode(text);

@@ -40,8 +40,8 @@ const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
 /**
- * Converts a chat. Returns undefined for a chat without messages. Counts in `left` such a chat, texts that are cut, and
- * messages beyond the limit.
+ * Converts a chat. Returns undefined for a chat without messages. Adds to the counts in `left`: a chat without
+ * messages, each text that is cut, and each message beyond the limit.
  */
 export async function convertChat(
   chat: SourceChat,
@@ -80,9 +80,10 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
   turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
- * Joins messages into turns. Several messages of one role in sequence become one message: a reply is often in pieces,
- * between calls of tools that are left out. A user's message without a reply gets an empty reply with the status
- * `stopped`. A message without a time gets the time of the message before it, or the chat's time if it is the first.
+ * Joins messages into turns. Several messages of one role in sequence become one message. For example, calls of tools
+ * split a reply into pieces, and the calls are left out. A user's message without a reply gets an empty reply with the
+ * status `stopped`. A message without a time gets the time of the message before it, or the chat's time if it is the
+ * first.
  */
 function pairUp(
   messages: readonly SourceMessage[],

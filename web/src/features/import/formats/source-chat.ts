@@ -14,7 +14,7 @@ export interface SourceMessage {
 
 export interface SourceChat {
   readonly source: Source;
-  /** Id in the source; undefined when it has none. */
+  /** Id that the source gave the chat; undefined when the export contains no id for the chat. */
   readonly sourceId: string | undefined;
   readonly name: string;
   /** Milliseconds since the epoch; undefined when unknown. */

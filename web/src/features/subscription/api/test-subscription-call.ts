@@ -1,6 +1,6 @@
 /**
  * Creates test subscriptions. Import this file only in code of chunks named `test-payment*` or `test-subscription*`.
- * They are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
+ * These chunks are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
  */
 
 import type { PlanType } from '#contract/entities';

@@ -79,7 +79,7 @@ export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   );
 }
 
-/** Returns the share of the input tokens that were read from a cache, as a percentage; a dash if none were. */
+/** Returns the percentage of the input tokens that came from a cache, or a dash if no token came from a cache. */
 const cachedShare = ({
   inputTokens,
   cachedTokens,

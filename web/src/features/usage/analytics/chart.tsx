@@ -18,7 +18,8 @@ interface ChartProps {
 }
 
 /**
- * Chart of one metric by model. The legend has each model's number on the chosen day, or in all days if none is chosen.
+ * Chart of one metric by model. The legend shows each model's value on the chosen day. If no day is chosen, it shows
+ * each model's sum over all days.
  */
 export function Chart({ days, series, metric, nameOf }: ChartProps) {
   const [hasFailed, setFailed] = useState(false);

@@ -1,4 +1,4 @@
-/** Reads a user's usage, the names of its models, and which plan to offer for more details. */
+/** Queries for a user's usage, the names of the models used, and the plan to offer to a user without analytics. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';

@@ -26,7 +26,7 @@ const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {
   readonly accepted: readonly File[];
-  /** A sentence for each refused file, and one for all files beyond the largest number. */
+  /** One sentence for each refused file, and one sentence for all files over `perMessage` together. */
   readonly notices: readonly string[];
 }
 

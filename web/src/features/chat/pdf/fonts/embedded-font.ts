@@ -26,7 +26,7 @@ export class EmbeddedFont {
   }
 
   /**
-   * Returns a text as the operand of the PDF operator `Tj`, which shows text. The text's characters then count as used.
+   * Returns a text as the operand of the PDF operator `Tj`, which shows text. Marks the text's characters as used.
    */
   encode(text: string): string {
     let hex = '';

@@ -61,9 +61,10 @@ const FORMAT = /^\p{Cf}$/u;
 
 /**
  * Returns the codes of a piece of text in the order of their places on the page, the leftmost first. PDF readers drop a
- * code that ends in a format character, such as the joiner of a family of emoji. In text from left to right, a format
- * character therefore shares the code of the next character in `text`. In text from right to left, it shares the code
- * of the previous character in `text`, because readers reverse the whole text.
+ * code whose text ends in a format character, such as U+200D (zero-width joiner). So a format character shares a code
+ * with a character that comes after it in the code's text. In text from left to right, this is the next character of
+ * `text`. In text from right to left, this is the previous character of `text`, because the text is stored in reverse,
+ * and PDF readers reverse it back.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -37,8 +37,8 @@ export function isRightToLeft(text: string): boolean {
 
 /**
  * Returns the embedding level of every UTF-16 unit. A unit with an odd level runs from right to left. Each line is a
- * paragraph. `direction` is the direction of all paragraphs. By default, the first character with a direction decides
- * in each.
+ * paragraph. `direction` is the direction of all paragraphs. Without `direction`, the first character with a
+ * direction decides for its paragraph.
  */
 export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   const characters = [...text];

@@ -7,9 +7,9 @@ const SUPERSCRIPTS = pairs(
 const SUBSCRIPTS = pairs('0123456789+−-=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ');
 /** Letters and digits of Unicode's mathematical alphabets, such as a bold x. `textOf` makes them ordinary ones. */
 const MATH_LETTERS = /[\u{1D400}-\u{1D7FF}]/gu;
-/** Unicode's invisible signs, such as the one between a function and its argument. */
+/** Unicode's invisible signs, such as U+2061 between a function and its argument. */
 const INVISIBLE = /[\u2061-\u2064]/g;
-/** Matches a sign that has a space on both sides, unless it is a prefix, as the minus in `-x`. */
+/** Matches a sign that gets a space on both sides, as in `a = b`. A prefix, as the minus in `-x`, gets no space. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
 /** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
 const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
@@ -78,8 +78,8 @@ const operand = (text: string): string => {
 };
 
 /**
- * Writes an exponent or index in the raised or lowered characters of `letters`. If `letters` lacks one of its
- * characters, writes the whole exponent or index in ordinary characters after `mark`.
+ * Writes an exponent or index in the raised or lowered characters of `letters`. If `letters` lacks a character of the
+ * text, writes the whole text in ordinary characters after `mark`.
  */
 function script(text: string, letters: ReadonlyMap<string, string>, mark: string): string {
   const trimmed = text.replace(/\s/g, '');

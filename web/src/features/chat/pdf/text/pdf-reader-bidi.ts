@@ -7,8 +7,8 @@
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
 /**
- * Percentage of right-to-left characters from which pdf.js takes a line to run from right to left. Arabic digits count
- * as such characters.
+ * Smallest percentage of right-to-left characters in a line that pdf.js takes to run from right to left. Arabic digits
+ * count as right-to-left characters.
  */
 const SHARE = 30;
 /** Length in UTF-16 units up to which one right-to-left character makes a line run from right to left. */
@@ -44,9 +44,9 @@ export function extractedText(visual: string): string {
 }
 
 /**
- * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Returns undefined if
- * the reader extracts another text from both orders that are tried: of a line from right to left, and from left to
- * right.
+ * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Tries the order of a
+ * right-to-left line, then the order of a left-to-right line. Returns undefined if the reader extracts a wrong text
+ * from both orders.
  */
 export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];

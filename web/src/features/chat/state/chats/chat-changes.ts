@@ -1,4 +1,4 @@
-/** Changes of a chat that are on screen before they are saved. They are loaded when the first one is made. */
+/** Changes of a chat that the screen shows before they are saved. The first screen does not need this file. */
 import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -27,7 +27,7 @@ export function changeUnsaved<F extends Field>(
   value: Chat[F],
 ): (isSaved: boolean) => void {
   const { chatId } = chat;
-  // `chat` counts where the list does not have it, as an archived chat.
+  // The list lacks some chats, such as archived ones. The value of such a chat comes from `chat`.
   const shown = () => (list.find(chatId) ?? chat)[field];
   const change: Unsaved = { chatId, field, before: shown() };
   unsaved.add(change);

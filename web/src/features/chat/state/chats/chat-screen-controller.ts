@@ -140,7 +140,7 @@ export class ChatController {
     this.#chatCreation.clearError();
   }
 
-  /** Renames a chat. If the script or the request fails, the chat keeps its old name. */
+  /** Renames a chat. The chat keeps its old name if `loadChanges` or the request fails. */
   renameChat(chatId: string, name: string): Promise<void> {
     return this.#ports.loadChanges().then(
       ({ renameChat }) => renameChat(this.list, this.#ports.rename, chatId, name),

@@ -34,7 +34,7 @@ export class Projects {
     };
   }
 
-  /** Shows projects that this browser has kept, until they are read. */
+  /** Shows the projects that this browser has kept. Does nothing after the first read or change of the projects. */
   restore(projects: readonly Project[]): void {
     if (!this.#isRead && this.#changes === 0) this.#store.set(projects);
   }
@@ -43,7 +43,7 @@ export class Projects {
     return this.#store.get().find((project) => project.projectId === projectId);
   }
 
-  /** Changes a project in its place. A new one comes first. */
+  /** Replaces a known project at its place. Adds a new project in front of the others. */
   put(project: Project): void {
     const known = this.#store.get();
     const isKnown = this.find(project.projectId) !== undefined;
@@ -58,7 +58,7 @@ export class Projects {
     this.#set(this.#store.get().filter((project) => project.projectId !== projectId));
   }
 
-  /** Puts the projects in the order of these ids. Others come first. */
+  /** Puts the projects in the order of `projectIds`. Projects that are not in `projectIds` come first. */
   order(projectIds: readonly string[]): void {
     const placeOf = ({ projectId }: Project) => projectIds.indexOf(projectId);
     this.#set([...this.#store.get()].sort((a, b) => placeOf(a) - placeOf(b)));

@@ -27,7 +27,7 @@ import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 export const MAX_CHATS = 20;
 /** Largest length of all kept chats together, as JSON in UTF-16 units. */
 export const MAX_SIZE = 4_000_000;
-/** Milliseconds from a change until it is written, at the first idle moment after that. */
+/** Delay of a write after a change, in milliseconds. After the delay, the write waits until the browser is idle. */
 const DELAY_MS = 1_000;
 
 /** Changes since the last write. */
@@ -52,7 +52,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    // Writes one after the other, so that at most one write hangs if IndexedDB does.
+    // Starts no write while another write runs. If IndexedDB hangs, only one write waits for it.
     if (writing) return;
     const { list } = controller;
     const changes: Changes = {
