@@ -29,7 +29,7 @@ export const importCopy = {
   unfinished: (name: string): string =>
     `The import of ${name} was not finished. Choose the same file again: chats that are here already are not imported twice.`,
   looking: (share: number): string => `Reading the file… ${percent.format(share)}`,
-  checking: 'Looking which chats are here already…',
+  checking: 'Checking which chats you already have…',
   found: (name: string): string => `In ${name}`,
   toImport: (c: number, m: number): string => `${chats(c)} with ${messages(m)} to import.`,
   nothing: 'All chats of this file are here already.',
@@ -97,7 +97,7 @@ export const importCopy = {
     tooManyChats: 'This file has more chats than can be imported at once.',
     unreadable: 'This file could not be read. Check that it is still there, and choose it again.',
   } satisfies Record<ImportProblem, string>,
-  checkFailed: 'It could not be looked up which chats are here already. Check your connection and try again.',
+  checkFailed: 'The check for chats that you already have failed. Check your connection and try again.',
   retry: 'Try again',
   words: { notice: (source: Source): string => NOTICES[source], unnamed: 'Imported chat' },
 } as const;

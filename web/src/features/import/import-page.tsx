@@ -38,7 +38,10 @@ export default function ImportPage() {
           <FileChooser isFirst={state.kind === 'idle'} onChoose={choose} />
         )}
         {state.kind === 'looking' && (
-          <Running label={lookingWords(state.share)} share={state.share}>
+          <Running
+            label={state.share < 1 ? importCopy.looking(state.share) : importCopy.checking}
+            share={state.share < 1 ? state.share : undefined}
+          >
             <Button onClick={actions.cancel}>{importCopy.cancel}</Button>
           </Running>
         )}
@@ -47,8 +50,6 @@ export default function ImportPage() {
     </ColumnPage>
   );
 }
-
-const lookingWords = (share: number): string => (share < 1 ? importCopy.looking(share) : importCopy.checking);
 
 /**
  * Card with the chats found in the file, and with the progress of their import. Absent until a file has been checked.
@@ -150,7 +151,8 @@ function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (fil
 
 interface RunningProps {
   readonly label: string;
-  readonly share: number;
+  /** Undefined when it is unknown how much is done. */
+  readonly share: number | undefined;
   readonly children: ReactNode;
 }
 

@@ -72,6 +72,15 @@ it('one thing that is left out is reported in the singular', async () => {
   await expect.element(page.getByRole('list').getByText('1 thought of a model')).toBeVisible();
 });
 
+it('while the server is asked which chats are here, the bar shows no share; a failure says so', async () => {
+  const checking = held('checkImport', refuse('invalid_request'));
+  await choose(exportOf(2));
+  const bar = page.getByRole('progressbar', { name: 'Checking which chats you already have…' });
+  await expect.element(bar).not.toHaveAttribute('value');
+  await checking.release();
+  await expect.element(page.getByText(/^The check for chats that you already have failed\./)).toBeVisible();
+});
+
 it('chats that are stored already are not sent again, and the page says when a file has no others', async () => {
   await choose(exportOf(3));
   await button('Import').click();
