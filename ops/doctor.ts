@@ -38,7 +38,9 @@ export const doctor: Command = {
       import('./doctor/run-checks.ts'),
       import('./config-from-flags.ts'),
     ]);
-    const findings = await examine(configFromFlags(context), { shellRegion, callsModels, isBeforeDeploying });
+    const findings = await examine(configFromFlags(context), {
+      ...{ flags: context, shellRegion, callsModels, isBeforeDeploying },
+    });
     for (const finding of findings) show(finding, json, say);
     const failed = findings.filter(({ state }) => state === 'failure');
     if (failed.length > 0) throw new OpsError(summaryOf(failed));

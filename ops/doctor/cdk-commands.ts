@@ -1,14 +1,29 @@
 /**
- * Builds the CDK commands of the doctor's advice. Each command names the stage that the doctor has checked, for example
- * `prod` for a doctor called with `-c stage=prod`. A command without the stage would change or create the deployment of
- * the stage in cdk.json.
+ * Builds the CDK commands of the doctor's advice. Each command names the stage that the doctor has checked and repeats
+ * the doctor's flags. Without them, a command would use the values of cdk.json, and could change or create another
+ * deployment.
  */
 import type { Config } from '../../lib/config.ts';
 
-type Stage = Pick<Config, 'stage'>;
+/** What the doctor was called for. */
+export interface Called {
+  readonly config: Pick<Config, 'stage'>;
+  /** Values of the doctor's option `-c`, such as `region=eu-west-1`. */
+  readonly flags: readonly string[];
+}
 
 /** @param command command and arguments, such as `rollback parley-prod-app` */
-export const cdkCommand = (command: string, { stage }: Stage): string =>
-  `npx cdk ${command} -c stage=${stage}`;
+export const cdkCommand = (command: string, called: Called): string =>
+  `npx cdk ${command}${contextOf(called)}`;
 
-export const deployCommand = (config: Stage): string => cdkCommand('deploy --all', config);
+export const deployCommand = (called: Called): string => cdkCommand('deploy --all', called);
+
+/** Returns the options `-c` of a command: the stage, and the doctor's other flags. */
+export const contextOf = ({ config, flags }: Called): string =>
+  [`stage=${config.stage}`, ...flags.filter((flag) => !flag.startsWith('stage='))]
+    .map((flag) => ` -c ${quoted(flag)}`)
+    .join('');
+
+/** Quotes an argument for a shell, if it has other characters than those that no shell interprets. */
+const quoted = (argument: string): string =>
+  /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;

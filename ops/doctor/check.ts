@@ -39,6 +39,8 @@ export const productFailure = (why: string, mend: string): Told => ({
 /** Input of each check. */
 export interface Examined {
   readonly config: Config;
+  /** Values of the option `-c`, which are part of `config`. */
+  readonly flags: readonly string[];
   /** Id of the AWS account: 12 digits. */
   readonly account: string;
   readonly deployment: Deployment;

@@ -34,6 +34,8 @@ const BEFORE: readonly Check[] = [
 const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
+  /** Values of the option `-c`, which are part of the configuration. The advice repeats them. */
+  readonly flags: readonly string[];
   /** Region that the shell's environment names. */
   readonly shellRegion: string | undefined;
   /** True to call each model once, too. */
@@ -51,14 +53,15 @@ export interface ExamineOptions {
  */
 export async function examine(
   config: Config,
-  { shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
+  { flags, shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
 ): Promise<Finding[]> {
   const aws = settingsFor(config.region);
   const { account, told } = await findCaller(aws, shellRegion);
   const findings = told.map((one): Finding => ({ check: 'credentials', ...one }));
   if (account === undefined) return findings;
   try {
-    const examined: Examined = { config, account, aws, deployment: await readDeployment(config, aws) };
+    const deployment = await readDeployment(config, aws);
+    const examined: Examined = { config, flags, account, aws, deployment };
     const checks = [...BEFORE, ...(isBeforeDeploying ? [] : AFTER), ...(callsModels ? [modelCalls] : [])];
     const found = await Promise.all(checks.map((check) => run(check, examined, isBeforeDeploying)));
     return [...findings, ...found.flat()];

@@ -20,6 +20,9 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 afterEach(() => mendAll(stack));
 
+/** Advice to deploy with the stage, and with the flags of `MAIL`. */
+const DEPLOY = /^npx cdk deploy --all -c stage=dev -c 'mail=\{.+\}'$/;
+
 const problems = (args?: readonly string[], env?: Environment) => problemsOf(stack, args, env);
 
 it('a deployment in a ready account has no problem, and every check says why', async () => {
@@ -91,14 +94,19 @@ it('a bootstrap stack that is missing, too old or rolled back is a failure', asy
 });
 
 it.each([
-  ['ROLLBACK_COMPLETE', 'failure', /never completed.*makes it again/, /^npx cdk deploy --all -c stage=dev$/],
+  ['ROLLBACK_COMPLETE', 'failure', /never completed.*makes it again/, DEPLOY],
   [
     'CREATE_FAILED',
     'failure',
     /never completed.*must be deleted/,
     /^aws cloudformation delete-stack --region us-east-1 --stack-name parley-dev-app$/,
   ],
-  ['UPDATE_ROLLBACK_FAILED', 'failure', /stuck/, /^npx cdk rollback parley-dev-app -c stage=dev$/],
+  [
+    'UPDATE_ROLLBACK_FAILED',
+    'failure',
+    /stuck/,
+    /^npx cdk rollback parley-dev-app -c stage=dev -c 'mail=\{.+\}'$/,
+  ],
   [
     'DELETE_FAILED',
     'failure',
@@ -106,9 +114,9 @@ it.each([
     /^aws cloudformation delete-stack --region us-east-1 --stack-name parley-dev-app$/,
   ],
   ['IMPORT_ROLLBACK_FAILED', 'failure', /stuck/, /describe-stack-events/],
-  ['REVIEW_IN_PROGRESS', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all -c stage=dev$/],
+  ['REVIEW_IN_PROGRESS', 'warning', /parley-dev-app is not/, DEPLOY],
   ['UPDATE_IN_PROGRESS', 'failure', /being changed/, /describe-stack-events/],
-  ['DELETED', 'warning', /parley-dev-app is not/, /^npx cdk deploy --all -c stage=dev$/],
+  ['DELETED', 'warning', /parley-dev-app is not/, DEPLOY],
 ])('an app stack that is %s is a %s', async (status, state, why, mend) => {
   stack.inner.account.stackStatuses.set('parley-dev-app', status);
   expect(await problems()).toContainEqual(problem('stacks', state, why, mend));

@@ -28,7 +28,7 @@ it('counts the administrators of all pages', async () => {
     const config = parseConfig({ stage: 'dev', adminsNeedSecondFactor: false });
     const outputs = { UserPoolId: 'us-east-1_x' };
     const deployment = { name: 'parley-dev', data: undefined, app: undefined, outputs, resources: () => [] };
-    const told = await admins.look({ config, account: '000000000000', deployment, aws });
+    const told = await admins.look({ config, flags: [], account: '000000000000', deployment, aws });
     expect(told).toEqual({ state: 'ok', why: '61 admins.' });
   } finally {
     cognito.close();

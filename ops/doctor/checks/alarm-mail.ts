@@ -5,12 +5,13 @@ import { type Check, ok, warning } from '../check.ts';
 
 export const alarms: Check = {
   name: 'alarms',
-  async look({ config, deployment, aws }) {
+  async look(examined) {
+    const { config, deployment, aws } = examined;
     const { alarmEmail, stage } = config;
     if (alarmEmail === undefined) {
       const why = 'No alarmEmail is configured: alarms are seen in the console alone.';
       return stage === 'prod'
-        ? warning(why, `${deployCommand(config)} -c alarmEmail=you@example.com`)
+        ? warning(why, `${deployCommand(examined)} -c alarmEmail=you@example.com`)
         : ok(why);
     }
     const [TopicArn] = deployment.resources('AWS::SNS::Topic');
@@ -21,7 +22,7 @@ export const alarms: Check = {
       for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
         found.push(...Subscriptions);
       const own = found.filter(({ Endpoint }) => Endpoint === alarmEmail);
-      if (own.length === 0) return warning(`${alarmEmail} gets no alarms yet.`, deployCommand(config));
+      if (own.length === 0) return warning(`${alarmEmail} gets no alarms yet.`, deployCommand(examined));
       if (own.some(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:')))
         return ok(`${alarmEmail} gets alarms.`);
       return warning(

@@ -27,6 +27,7 @@ async function look(replies: number, { own, others }: { readonly own?: number; r
   const resources = () => (own === undefined ? [] : ['Reply']);
   return concurrency.look({
     config: parseConfig({ concurrency: { replies } }),
+    flags: [],
     account: '000000000000',
     deployment: { name: 'parley-dev', data: undefined, app: undefined, outputs: {}, resources },
     aws: {

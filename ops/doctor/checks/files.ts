@@ -20,8 +20,8 @@ const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {
   name: 'files',
-  async look({ config, deployment, aws }) {
-    const { SiteUrl: url } = deployment.outputs;
+  async look(examined) {
+    const { SiteUrl: url } = examined.deployment.outputs;
     if (url === undefined) return ok('Are looked at after the first deployment.');
     const answer = await fetchOrReason(`${url}/config.json`);
     const parsed = settings.safeParse(
@@ -30,8 +30,8 @@ export const files: Check = {
     if (!parsed.success) return ok('Are looked at when the site names their bucket.');
     const { bucketEndpoint } = parsed.data.files;
     const told = [
-      await lookAtUploads(url, bucketEndpoint, config),
-      await lookAtAddresses(url, bucketEndpoint, aws),
+      await lookAtUploads(url, bucketEndpoint, examined),
+      await lookAtAddresses(url, bucketEndpoint, examined.aws),
     ];
     const problems = told.filter(({ state }) => state !== 'ok');
     return problems.length > 0
@@ -41,11 +41,7 @@ export const files: Check = {
 };
 
 /** Sends a CORS preflight, as a browser does before an upload. */
-async function lookAtUploads(
-  origin: string,
-  bucketEndpoint: string,
-  config: Examined['config'],
-): Promise<Told> {
+async function lookAtUploads(origin: string, bucketEndpoint: string, examined: Examined): Promise<Told> {
   const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',
     headers: { origin, 'access-control-request-method': 'PUT' },
@@ -55,7 +51,7 @@ async function lookAtUploads(
   const told = typeof answer === 'string' ? answer : `status ${answer.status}`;
   return failure(
     `The bucket of files takes no uploads from pages of ${origin} (${told}).`,
-    deployCommand(config),
+    deployCommand(examined),
   );
 }
 

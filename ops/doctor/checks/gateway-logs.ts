@@ -7,14 +7,15 @@ const GUIDE = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/set-
 
 export const gatewayLogs: Check = {
   name: 'API logs',
-  async look({ aws, config, deployment }) {
+  async look(examined) {
+    const { aws, config, deployment } = examined;
     const client = new APIGatewayClient(aws);
     try {
       const { cloudwatchRoleArn: role } = await client.send(new GetAccountCommand({}));
       if (deployment.app && !role)
         return productFailure(
           'API Gateway has no role to write logs: the APIs log nothing.',
-          deployCommand(config),
+          deployCommand(examined),
         );
       if (!deployment.app && role && !role.includes(`:role/${config.slug}-`))
         return warning(

@@ -22,7 +22,8 @@ export const leftovers: Check = {
  * Warns of tables of an earlier deployment. In the stage `prod`, tables remain when their stack is deleted. A new
  * deployment makes tables with other names and does not see the old data.
  */
-async function oldTables({ config, deployment, aws }: Examined): Promise<Told[]> {
+async function oldTables(examined: Examined): Promise<Told[]> {
+  const { deployment, aws } = examined;
   const client = new DynamoDBClient(aws);
   try {
     const names: string[] = [];
@@ -32,7 +33,7 @@ async function oldTables({ config, deployment, aws }: Examined): Promise<Told[]>
     return [
       warning(
         `${names.length} tables of an earlier deployment remain, for example ${names[0]}. A deployment makes new ones and does not see their data.`,
-        `Bring them back with ${cdkCommand(`import ${deployment.name}-data`, config)} (docs/operate.md, Restoring a table), or delete each: aws dynamodb delete-table --region ${aws.region} --table-name <name>`,
+        `Bring them back with ${cdkCommand(`import ${deployment.name}-data`, examined)} (docs/operate.md, Restoring a table), or delete each: aws dynamodb delete-table --region ${aws.region} --table-name <name>`,
       ),
     ];
   } finally {

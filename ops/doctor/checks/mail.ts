@@ -5,7 +5,6 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import type { Config } from '../../../lib/config.ts';
 import { deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
@@ -58,7 +57,8 @@ const inSandbox = (sendsCodes: boolean): Told =>
  * SES accepts senders on subdomains of a verified domain. Cognito needs an identity that the deployment names.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
-async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Examined): Promise<Told[]> {
+async function lookAtSender(client: SESv2Client, examined: Examined): Promise<Told[]> {
+  const { config, aws } = examined;
   const needsIt = config.mail?.signInCodes === true;
   const from = config.mail?.from ?? '';
   const domain = from.split('@').at(-1) ?? '';
@@ -68,7 +68,7 @@ async function lookAtSender(client: SESv2Client, { config, deployment, aws }: Ex
   const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
   if (verified) return [ok(`${verified.name} is verified.`)];
   const waiting = identities.find(({ name }) => name === from || name === domain);
-  if (!waiting) return [missing(config, deployment.app !== undefined, aws.region)];
+  if (!waiting) return [missing(examined)];
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
     ? `Open the link that SES has mailed to ${waiting.name}.`
@@ -90,15 +90,16 @@ function parentsOf(domain: string): string[] {
  * Reports that SES has no identity of the sender. The deployment makes one, unless `mail.identity` is `existing`. With
  * `signInCodes`, a first deployment fails, because Cognito refuses a sender that is not verified yet.
  */
-function missing({ mail: settings, stage }: Config, isDeployed: boolean, region: string): Told {
-  const { from = '', identity = 'new', signInCodes = false } = settings ?? {};
+function missing(examined: Examined): Told {
+  const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
+  const { region } = examined.aws;
   if (identity === 'existing')
     return failure(
       `mail.identity is existing, and SES has no identity of ${from} in ${region}.`,
       'Leave mail.identity out: the deployment makes the identity.',
     );
-  if (isDeployed)
-    return productFailure(`${from} is no identity of SES in ${region}.`, deployCommand({ stage }));
+  if (examined.deployment.app)
+    return productFailure(`${from} is no identity of SES in ${region}.`, deployCommand(examined));
   if (signInCodes)
     return failure(
       `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,

@@ -12,24 +12,26 @@ import {
 } from '@aws-sdk/client-bedrock';
 import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
+import { contextOf } from '../cdk-commands.ts';
 import { type Check, type Examined, ok, productFailure, type Told, warning } from '../check.ts';
 
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
 /** Returns the advice to call each model: the first call starts the account's subscription, which takes minutes. */
-const subscribe = ({ stage }: Examined['config']): string =>
-  `npm run ops -- doctor --call-models -c stage=${stage}, then the same again after 15 minutes`;
+const subscribe = (examined: Examined): string =>
+  `npm run ops -- doctor --call-models${contextOf(examined)}, then the same again after 15 minutes`;
 
 export const models: Check = {
   name: 'models',
-  async look({ config, aws }) {
+  async look(examined) {
+    const { config, aws } = examined;
     const client = new BedrockClient(aws);
     try {
       const found = await Promise.all(
         config.models.map(async (model) => ({
           model,
-          problem: await problemOf(client, model, config),
+          problem: await problemOf(client, model, examined),
         })),
       );
       const problems = found.flatMap(({ problem }) => problem ?? []);
@@ -58,9 +60,9 @@ export const models: Check = {
 async function problemOf(
   client: BedrockClient,
   model: ModelSpec,
-  config: Examined['config'],
+  examined: Examined,
 ): Promise<Told | undefined> {
-  const { region } = config;
+  const { region } = examined.config;
   const { provider, displayName } = model;
   if (provider.kind !== 'bedrock') return undefined;
   const { modelId } = provider;
@@ -75,7 +77,7 @@ async function problemOf(
     return warning(`${displayName}: ${region} has no inference profile ${modelId}.`, CATALOGUE);
   const unfit = unfitness(details.modelDetails, profile !== undefined);
   if (unfit !== undefined) return warning(`${displayName}: ${id} ${unfit}.`, CATALOGUE);
-  return accessProblem(client, id, displayName, config);
+  return accessProblem(client, id, displayName, examined);
 }
 
 function unfitness(
@@ -98,7 +100,7 @@ async function accessProblem(
   client: BedrockClient,
   modelId: string,
   name: string,
-  config: Examined['config'],
+  examined: Examined,
 ): Promise<Told | undefined> {
   const { agreementAvailability, authorizationStatus, regionAvailability } = await client.send(
     new GetFoundationModelAvailabilityCommand({ modelId }),
@@ -118,7 +120,7 @@ async function accessProblem(
   if (agreementAvailability?.status !== undefined && agreementAvailability.status !== 'AVAILABLE')
     return warning(
       `${name}: the account has not subscribed to ${modelId} at AWS Marketplace (${agreementAvailability.status}).`,
-      subscribe(config),
+      subscribe(examined),
     );
   return undefined;
 }

@@ -17,13 +17,14 @@ it.each([
   const { port } = server.address() as AddressInfo; // listens on TCP
   try {
     const config = parseConfig({ stage: 'prod' });
+    const flags = ['stage=prod'];
     const outputs = { SiteUrl: `http://127.0.0.1:${port}`, UserPoolId: 'us-east-1_x' };
     const deployment = { name: 'parley-prod', data: undefined, app: undefined, outputs, resources: () => [] };
     const aws = {
       ...{ region: 'us-east-1', maxAttempts: 1, requestHandler: {} },
       credentials: async () => ({ accessKeyId: 'x', secretAccessKey: 'x' }),
     };
-    const told = await site.look({ config, account: '000000000000', deployment, aws });
+    const told = await site.look({ config, flags, account: '000000000000', deployment, aws });
     expect(told).toMatchObject({ state: 'failure', mend });
   } finally {
     server.close();

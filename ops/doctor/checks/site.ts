@@ -13,15 +13,15 @@ const settings = z.object({ userPoolId: z.string(), hostedUiDomain: z.string() }
 
 export const site: Check = {
   name: 'site',
-  async look({ config, deployment }) {
-    const { SiteUrl: url, UserPoolId: pool } = deployment.outputs;
+  async look(examined) {
+    const { SiteUrl: url, UserPoolId: pool } = examined.deployment.outputs;
     if (url === undefined) return ok('Is looked at after the first deployment.');
-    const found = await readSettings(url, config);
+    const found = await readSettings(url, examined);
     if ('state' in found) return found;
     if (found.userPoolId !== pool)
       return failure(
         `${url}/config.json names another user pool than the deployment’s.`,
-        deployCommand(config),
+        deployCommand(examined),
       );
     const told = await Promise.all([lookAtApi(url), lookAtSignIn(found.hostedUiDomain)]);
     const problems = told.filter(({ state }) => state !== 'ok');
@@ -29,10 +29,7 @@ export const site: Check = {
   },
 };
 
-async function readSettings(
-  url: string,
-  config: Examined['config'],
-): Promise<z.output<typeof settings> | Told> {
+async function readSettings(url: string, examined: Examined): Promise<z.output<typeof settings> | Told> {
   const answer = await fetchOrReason(`${url}/config.json`);
   if (typeof answer === 'string')
     return failure(
@@ -43,7 +40,7 @@ async function readSettings(
   if (answer.ok && parsed.success) return parsed.data;
   return failure(
     `${url}/config.json answers ${answer.status}: the site’s files are missing.`,
-    `npm run build && ${deployCommand(config)}`,
+    `npm run build && ${deployCommand(examined)}`,
   );
 }
 

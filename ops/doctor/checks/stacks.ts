@@ -18,22 +18,23 @@ const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED
 
 export const stacks: Check = {
   name: 'stacks',
-  async look({ deployment, config, aws }) {
+  async look(examined) {
+    const { deployment } = examined;
     const { name, data, app } = deployment;
-    const stuck = [data, app].flatMap((stack) => (stack ? problemOf(stack, config, aws.region) : []));
+    const stuck = [data, app].flatMap((stack) => (stack ? problemOf(stack, examined) : []));
     if (stuck.length > 0) return stuck;
     if (!data && !app) return ok(`${name} is not deployed yet.`);
     if (!data)
       return productFailure(
         `${app?.name} is deployed without ${name}-data, which it needs.`,
-        deployCommand(config),
+        deployCommand(examined),
       );
-    if (!app) return warning(`${data.name} is deployed, ${name}-app is not.`, deployCommand(config));
+    if (!app) return warning(`${data.name} is deployed, ${name}-app is not.`, deployCommand(examined));
     const missing = OUTPUTS.filter((output) => !deployment.outputs[output]);
     if (missing.length > 0)
       return warning(
         `${app.name} has no output ${missing.join(', ')}: it is older than this code.`,
-        deployCommand(config),
+        deployCommand(examined),
       );
     return ok(`${data.name} and ${app.name} are deployed: ${deployment.outputs.SiteUrl}`);
   },
@@ -43,19 +44,20 @@ export const stacks: Check = {
  * Returns one failure if the stack is being changed, is stuck, or was never completed. Otherwise returns an empty list.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
  */
-function problemOf(stack: DeployedStack, config: Examined['config'], region: string): Told[] {
+function problemOf(stack: DeployedStack, examined: Examined): Told[] {
+  const { region } = examined.aws;
   const { name, status } = stack;
   const events = `aws cloudformation describe-stack-events --region ${region} --stack-name ${name}`;
   if (status.endsWith('_IN_PROGRESS')) return [failure(`${name} is being changed (${status}).`, events)];
   if (status === 'UPDATE_ROLLBACK_FAILED' || status === 'UPDATE_FAILED')
-    return [failure(`${name} is stuck in ${status}.`, cdkCommand(`rollback ${name}`, config))];
+    return [failure(`${name} is stuck in ${status}.`, cdkCommand(`rollback ${name}`, examined))];
   if (status === 'DELETE_FAILED')
     return [failure(`${name} was deleted in part (${status}): delete it again.`, deletionOf(stack, region))];
   if (DELETED_BY_CDK.includes(status) && !stack.isProtected)
     return [
       productFailure(
         `${name} was never completed (${status}): the next deployment deletes it and makes it again.`,
-        deployCommand(config),
+        deployCommand(examined),
       ),
     ];
   if (NEVER_COMPLETED.includes(status))
