@@ -38,8 +38,8 @@ export const wrongKey = (given: string): StripeRefusal =>
   });
 
 /**
- * Returns the error for a feature that the stand-in lacks. The message names the stand-in, so that nobody mistakes the
- * error for one of Stripe's.
+ * Returns the error for a feature that the stand-in lacks. The message names the stand-in, so that a
+ * developer does not mistake the error for one of Stripe's.
  */
 export const notEmulated = (what: string): StripeRefusal =>
   invalid(501, { message: `The Stripe stand-in does not emulate ${what}` });

@@ -37,7 +37,7 @@ export function WaitlistScreen() {
       <ApprovalResults waitlist={waitlist} />
       <WaitlistActions waitlist={waitlist} />
       <PagedListSection
-        // Mounts the section anew for each list. Otherwise a click with Shift could select a range that began in the
+        // Mounts another section for each list. Otherwise a click with Shift could select a range that began in the
         // previous list, and "Load more" would do nothing while a page of the previous list is being read.
         key={search ?? `/${status}`}
         list={waitlist.list}

@@ -26,8 +26,8 @@ interface OpenBannerProps {
 }
 
 /**
- * Banner of an announcement that is not closed. Is a component of its own, so that React mounts it anew when an
- * announcement follows a closed one. The status region of the new announcement is therefore empty at its first render.
+ * Banner of an announcement that is not closed. Closing it unmounts this component. A later announcement mounts it
+ * again, so that the later announcement's status region is empty at its first render.
  */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();
