@@ -102,6 +102,26 @@ it('advanced analytics name the true model below the display name, and a retired
   await expectAccessible();
 });
 
+it('on a phone, a shade at the edge tells that the totals can be scrolled; its cover scrolls with the table', async () => {
+  await narrow();
+  server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+  const used = { messages: 1, inputTokens: 10, outputTokens: 20, cost: 0.001 };
+  const day = { day: dayBefore(1), messages: 1, cost: 0.001, models: [{ model: 'claude', ...used }] };
+  answer('getUsage', { today: server.quota, days: [{ day: day.day, messages: 1 }], analytics: [day] });
+  await openUsage();
+  const totals = page.getByRole('region', { name: 'Totals by model' });
+  await expect.element(totals).toBeVisible();
+  const { scrollWidth, clientWidth } = totals.element();
+  expect(scrollWidth).toBeGreaterThan(clientWidth);
+  const attached = () => getComputedStyle(totals.element()).backgroundAttachment;
+  await expect.poll(attached).toBe('local, local, scroll, scroll');
+  // A heading with a background would hide the shade.
+  await expect
+    .element(totals.getByRole('columnheader', { name: 'Share' }))
+    .toHaveStyle({ 'background-color': 'rgba(0, 0, 0, 0)' });
+  await expectAccessible();
+});
+
 it('the chart takes the colours of the page when the device turns dark', async () => {
   server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
   const models = [{ model: 'claude', messages: 3, inputTokens: 10, outputTokens: 20, cost: 0.001 }];
