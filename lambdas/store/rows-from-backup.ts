@@ -10,6 +10,7 @@ import {
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { retryUntilWritten } from '../runtime/retry.ts';
 import { type Key, readInBatches } from './batch-read-write.ts';
 import { conditional } from './conditional-writes.ts';
 import { ownerPartition } from './keys.ts';
@@ -81,27 +82,42 @@ export const isCounted = ({ sk }: Key): boolean => COUNTED.some(([prefix]) => sk
 
 /**
  * Counts an owner's rows of the kinds in `COUNTED` again, because `putMissing` does not count the row that it copies.
+ * @throws AppError `too_many_requests` when the product changed a count during every attempt
  */
 export async function countAgain(owner: string): Promise<void> {
   const pk = ownerPartition(owner);
-  for (const [prefix, sk] of COUNTED) {
-    const { Count = 0 } = await db().send(
-      new QueryCommand({
-        TableName: chatsTable(),
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': pk, ':prefix': prefix },
-        ConsistentRead: true,
-        Select: 'COUNT',
-      }),
-    );
-    await db().send(
+  for (const [prefix, sk] of COUNTED) await retryUntilWritten(() => count({ pk, sk }, prefix));
+}
+
+/**
+ * Counts an owner's rows with a prefix, and stores their number under `Key`. Returns undefined, without a change, if
+ * the product has written or removed such a row during the call.
+ */
+async function count(Key: Key, prefix: string): Promise<true | undefined> {
+  const TableName = chatsTable();
+  const { Item } = await db().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  const { Count = 0 } = await db().send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': Key.pk, ':prefix': prefix },
+      ConsistentRead: true,
+      Select: 'COUNT',
+    }),
+  );
+  const { ok } = await conditional(
+    db().send(
       new UpdateCommand({
-        TableName: chatsTable(),
-        Key: { pk, sk },
+        TableName,
+        Key,
         UpdateExpression: 'SET #count = :count',
+        ConditionExpression:
+          Item?.count === undefined ? 'attribute_not_exists(#count)' : '#count = :previous',
         ExpressionAttributeNames: { '#count': 'count' },
-        ExpressionAttributeValues: { ':count': Count },
+        // The marshaller leaves out a value that is undefined.
+        ExpressionAttributeValues: { ':count': Count, ':previous': Item?.count },
       }),
-    );
-  }
+    ),
+  );
+  return ok ? true : undefined;
 }

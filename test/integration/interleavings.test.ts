@@ -1,13 +1,17 @@
 /**
  * Starts, claims, ends, crashes and late deliveries of turns in any order, against the tables (decision 0007), and
- * settlements of one day that overtake each other.
+ * settlements of one day that overtake each other, and a save during a restore.
  */
 import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { putChat } from '../../lambdas/store/chats/chats.ts';
 import { setRating } from '../../lambdas/store/chats/likes-and-thanks.ts';
-import { db } from '../../lambdas/store/tables.ts';
+import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { countAgain, putMissing } from '../../lambdas/store/rows-from-backup.ts';
+import { savePrompt } from '../../lambdas/store/saved-prompts.ts';
+import { chatsTable, db } from '../../lambdas/store/tables.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { reserveMessage, settleMessage } from '../../lambdas/store/usage/reservations.ts';
@@ -241,4 +245,31 @@ it.each([
   expect(await settle('lost').finally(() => db().middlewareStack.remove('losesAnswer'))).toBe(true);
   expect(meanwhile).toEqual([true, true, true]);
   for (const requestId of ['lost', ...others]) expect(await settle(requestId)).toBe(false);
+});
+
+it('a prompt that is saved while a restore counts the prompts is counted', async () => {
+  const owner = randomUUID();
+  const pk = ownerPartition(owner);
+  await putMissing(chatsTable(), { pk, sk: 'PROMPT#restored', name: 'restored', text: 'x' });
+  let saves = 0;
+  db().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        if (commandName === 'QueryCommand' && saves < 2) {
+          saves += 1;
+          await savePrompt(owner, { promptId: randomUUID(), name: 'meanwhile', text: 'x' });
+        }
+        return answer;
+      },
+    { step: 'initialize', name: 'saves' },
+  );
+  try {
+    await countAgain(owner);
+  } finally {
+    db().middlewareStack.remove('saves');
+  }
+  const { documents } = stack.inner.dynamodb;
+  const counted = new GetCommand({ TableName: chatsTable(), Key: { pk, sk: 'PROMPTS' } });
+  expect((await documents.send(counted)).Item).toMatchObject({ count: 1 + saves });
 });
