@@ -118,7 +118,7 @@ it('on a phone, a shade at the edge tells that the totals can be scrolled; its c
   // A heading with a background would hide the shade.
   await expect
     .element(totals.getByRole('columnheader', { name: 'Share' }))
-    .toHaveStyle({ 'background-color': 'rgba(0, 0, 0, 0)' });
+    .toHaveStyle({ backgroundColor: 'rgba(0, 0, 0, 0)' });
   await expectAccessible();
 });
 
