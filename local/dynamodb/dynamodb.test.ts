@@ -11,12 +11,13 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam, type Iam } from '../iam/index.ts';
 import { createTable } from './create-tables.ts';
 import { createEngine, type Engine } from './engine.ts';
 import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
+import { transactWrite } from './transactions.ts';
 
 const TableName = 'Data-Chats';
 const tables = {
@@ -181,7 +182,7 @@ describe('a transaction', () => {
     expect(await get('put')).toBeUndefined();
   });
 
-  it('undoes what it did when a later part fails', async () => {
+  it('writes nothing when a later part fails', async () => {
     await put('text', { value: 'x' });
     const command = new TransactWriteCommand({
       TransactItems: [
@@ -197,8 +198,41 @@ describe('a transaction', () => {
         },
       ],
     });
-    await expect(documents.send(command)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await expect(documents.send(command)).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+      CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
+    });
     expect(await get('new')).toBeUndefined();
+  });
+
+  it('that fails shows none of its writes to a read meanwhile', async () => {
+    const engine = createEngine();
+    onTestFinished(() => engine.close());
+    await engine.open();
+    await createTable(engine, TableName, tables[TableName]);
+    const ran: string[] = [];
+    const watched: Engine = {
+      ...engine,
+      run: (prepared) => {
+        ran.push(prepared.operation);
+        return engine.run(prepared);
+      },
+    };
+    const Key = { pk: { S: 'a' }, sk: { S: 'text' } };
+    const isText = { TableName, Item: { ...Key, value: { S: 'x' } } };
+    await engine.run(engine.prepare('PutItem', isText));
+    const TransactItems = [
+      { Put: { TableName, Item: { pk: { S: 'a' }, sk: { S: 'new' } } } },
+      {
+        Update: {
+          ...{ TableName, Key, UpdateExpression: 'ADD #v :one' },
+          ExpressionAttributeNames: { '#v': 'value' },
+          ExpressionAttributeValues: { ':one': { N: '1' } },
+        },
+      },
+    ];
+    await expect(transactWrite(watched, { TransactItems })).rejects.toThrow('Transaction cancelled');
+    expect(ran.filter((operation) => operation !== 'GetItem')).toEqual([]);
   });
 
   describe('of more than 4 MB', () => {
@@ -221,6 +255,8 @@ describe('a transaction', () => {
     it('is refused by what it writes, and writes nothing', async () => {
       await expect(write(...ten.map((sk) => putOf(sk)), putOf('one more'))).rejects.toMatchObject(refused);
       expect(await get('large-0')).toBeUndefined();
+      const failing = write(...ten.map((sk) => putOf(sk)), putOf('one more'), checkOf('missing'));
+      await expect(failing).rejects.toMatchObject(refused);
       await write(...ten.map((sk) => putOf(sk)), putOf('small', 'x'));
       expect(await get('small')).toBeDefined();
     });

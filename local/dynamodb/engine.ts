@@ -12,7 +12,25 @@ type Callback = (error: unknown, result: unknown) => void;
 interface Store {
   getTable(name: string, callback: Callback): void;
   readonly db: { open(): Promise<void>; close(callback: (error: unknown) => void): void };
+  readonly options: unknown;
 }
+type Done = (error?: unknown, item?: Item) => void;
+/** Parts of a `Store` that a write of one item uses. */
+interface ItemStore {
+  readonly getTable: Store['getTable'];
+  readonly getItemDb: () => {
+    lock(key: string, work: (release: (callback: Callback) => Callback) => void): void;
+    get(key: string, done: Done): void;
+    put(key: string, item: Item, done: Done): void;
+    del(key: string, done: Done): void;
+  };
+  readonly getIndexDb: () => {
+    put(key: string, item: Item, done: Done): void;
+    del(key: string, done: Done): void;
+  };
+  readonly options: unknown;
+}
+type Action = (store: Store | ItemStore, input: JsonObject, callback: Callback) => void;
 interface Validation {
   readonly types: unknown;
   readonly custom: unknown;
@@ -91,6 +109,11 @@ export interface Engine {
   /** Validates an input. Throws the {@link AwsError} with which DynamoDB refuses it. */
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
+  /**
+   * Returns the item that a prepared write of one item leaves in the place of `old`, and writes nothing. Rejects with
+   * the error with which `run` would fail.
+   */
+  rehearse(prepared: Prepared, old: Item | undefined): Promise<Item | undefined>;
   table(name: string): Promise<TableDescription>;
   /** True when the condition of a prepared write holds for the item. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
@@ -156,10 +179,31 @@ export function createEngine(path?: string): Engine {
       await checkKeys(input);
       if (operation === 'CreateTable' || operation === 'DeleteTable')
         described.delete(String(input.TableName));
-      const action: (store: Store, input: JsonObject, callback: Callback) => void = load(
-        `dynalite/actions/${fileOf(operation)}`,
-      );
+      const action: Action = load(`dynalite/actions/${fileOf(operation)}`);
       return tracked<JsonObject>((callback) => action(store, input, callback));
+    },
+    async rehearse({ operation, input }, old) {
+      await checkKeys(input);
+      const action: Action = load(`dynalite/actions/${fileOf(operation)}`);
+      let after = old;
+      const itemStore: ItemStore = {
+        ...{ getTable: store.getTable, options: store.options },
+        getItemDb: () => ({
+          lock: (_, work) => work((callback) => callback),
+          get: (_, done) => done(undefined, structuredClone(old)),
+          put(_, item, done) {
+            after = item;
+            done();
+          },
+          del(_, done) {
+            after = undefined;
+            done();
+          },
+        }),
+        getIndexDb: () => ({ put: (_, _item, done) => done(), del: (_, done) => done() }),
+      };
+      await tracked((callback) => action(itemStore, input, callback));
+      return after;
     },
     table,
     conditionHolds: ({ input }, item) => !dynalite.checkConditional(input, item),

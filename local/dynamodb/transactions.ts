@@ -1,7 +1,7 @@
 /**
  * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
  * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
- * transactions take no lock, and may see half a transaction.
+ * transactions take no lock. They may see half of a transaction that succeeds, and nothing of one that fails.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
@@ -46,30 +46,43 @@ export interface TransactionResult {
 
 export async function transactWrite(engine: Engine, input: JsonObject): Promise<TransactionResult> {
   const writes = await prepareAll(engine, entriesOf(input));
-  const reasons = writes.map((write) => conditionReason(engine, write));
-  if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
-  const units = new Map<string, number>();
-  const done: Write[] = [];
+  // Rehearses every write before the first one runs, so that a transaction that fails has written nothing.
+  const rehearsals = await Promise.all(writes.map((write) => rehearse(engine, write)));
   let bytes = 0;
-  for (const [position, write] of writes.entries()) {
-    try {
-      if (write.kind !== 'ConditionCheck') await engine.run(write.prepared);
-    } catch (error) {
-      await undo(engine, done);
-      if (!(error instanceof AwsError)) throw error;
-      throw cancelled(reasons.with(position, { Code: 'ValidationError', Message: error.message }));
-    }
-    done.push(write);
-    const after = await readItem(engine, write.table, write.key);
+  const units = new Map<string, number>();
+  for (const { write, after } of rehearsals) {
     // Counts an item that the transaction deletes or checks, too.
     bytes += engine.itemBytes(after ?? write.old);
-    if (bytes > MAX_BYTES) {
-      await undo(engine, done);
-      throw tooLarge();
-    }
     units.set(write.table, (units.get(write.table) ?? 0) + 2 * unitsOf(engine, write, after));
   }
+  if (bytes > MAX_BYTES) throw tooLarge();
+  const reasons = rehearsals.map(({ reason }) => reason);
+  if (reasons.some(({ Code }) => Code !== 'None')) throw cancelled(reasons);
+  for (const { kind, prepared } of writes) if (kind !== 'ConditionCheck') await engine.run(prepared);
   return { answer: {}, units };
+}
+
+/** Outcome of a write that was tried on a copy of its item. */
+interface Rehearsal {
+  readonly write: Write;
+  readonly reason: Reason;
+  /** Item after the write; after a write that fails, the item that it would put, or else the old one. */
+  readonly after: Item | undefined;
+}
+
+async function rehearse(engine: Engine, write: Write): Promise<Rehearsal> {
+  const { kind, request, prepared, old } = write;
+  const reason = conditionReason(engine, write);
+  const failed = { write, after: kind === 'Put' ? (request.Item as Item) : old }; // validated by prepare
+  if (kind === 'ConditionCheck' || reason.Code !== 'None') return { ...failed, reason };
+  try {
+    // Prepares the request again, because a prepared input can be run only once.
+    const after = await engine.rehearse(engine.prepare(prepared.operation, request), old);
+    return { write, reason, after };
+  } catch (error) {
+    if (!(error instanceof AwsError)) throw error;
+    return { ...failed, reason: { Code: 'ValidationError', Message: error.message } };
+  }
 }
 
 export async function transactGet(engine: Engine, input: JsonObject): Promise<TransactionResult> {
@@ -150,16 +163,6 @@ function cancelled(reasons: readonly Reason[]): AwsError {
 
 const tooLarge = (): AwsError =>
   new AwsError('ValidationException', 'The aggregate size of the items in the transaction exceeds 4 MB');
-
-async function undo(engine: Engine, done: readonly Write[]): Promise<void> {
-  for (const { kind, table: TableName, key: Key, old: Item } of done.toReversed()) {
-    if (kind === 'ConditionCheck') continue;
-    const prepared = Item
-      ? engine.prepare('PutItem', { TableName, Item })
-      : engine.prepare('DeleteItem', { TableName, Key });
-    await engine.run(prepared);
-  }
-}
 
 /** Returns the units that the write would cost outside a transaction. The larger of the old and new item counts. */
 const unitsOf = (engine: Engine, { old }: Write, after: Item | undefined): number =>
