@@ -84,6 +84,12 @@ describe('the form of a project’s file', () => {
     expect(projectFormsOf(all, [ten, three], 20_000)).toEqual(['text', 'bytes']);
     expect(mostTokensOfProject([ten, three], 20_000)).toBe(2 * 100 + 6_000);
     expect(mostTokensOfProject([csv, image()], 20_000)).toBe(200);
+    // A model that cannot take the first PDF for its size has room for the pictures of the second.
+    const [large, small] = [pdf({ bytes: 5_000_000 }), pdf({ pages: 4 })];
+    const other = model(['text', 'document'], 'amazon.nova-pro-v1:0');
+    expect(projectFormsOf(other, [large, small], 20_000)).toEqual(['text', 'bytes']);
+    expect(projectFormsOf(all, [large, small], 20_000)).toEqual(['bytes', 'text']);
+    expect(mostTokensOfProject([large, small], 20_000)).toBe(2 * 100 + 8_000);
     // 13,700 tokens are left for the pictures of pages: enough for 6 pages, and not for 7.
     const beside = (pages: number) =>
       formsOf(all, [{ files: [pdf({ pages })] }], { planTokens: 20_000, projectFiles: [ten, three] });

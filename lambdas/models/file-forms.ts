@@ -127,14 +127,17 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Estimates the tokens of a project's files for a model that is limited only by the plan's tokens. A PDF counts as
- * whole if `PROJECT_PAGES_SHARE` of the plan's tokens has room for the pictures of its pages.
+ * Estimates how many tokens a project's files have at most for any model. Limits of a model may let some PDFs travel
+ * whole and not others. So the estimate takes those PDFs whose pages' pictures together come closest to what
+ * `PROJECT_PAGES_SHARE` of the plan's tokens has room for.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
-  let tokens = tokensOfFiles(files);
+  const tokens = tokensOfFiles(files);
+  const room = planTokens * PROJECT_PAGES_SHARE - tokens;
+  const sums = new Set([0]);
   for (const file of files.filter(({ mediaType }) => mediaType === PDF))
-    if (tokens + pageTokensOf(file) <= planTokens * PROJECT_PAGES_SHARE) tokens += pageTokensOf(file);
-  return tokens;
+    for (const sum of [...sums]) if (sum + pageTokensOf(file) <= room) sums.add(sum + pageTokensOf(file));
+  return tokens + Math.max(...sums);
 }
 
 /** Estimates the tokens of files in the forms that were chosen for them. */
