@@ -11,6 +11,7 @@ import { SocketApi } from './constructs/apis/socket-api.ts';
 import { Billing } from './constructs/billing.ts';
 import { ChatImport } from './constructs/chat-import.ts';
 import { ChatRetention } from './constructs/chat-retention.ts';
+import { Removals } from './constructs/clean-up-after-removals.ts';
 import { Files } from './constructs/files/files-api.ts';
 import { FilesCors } from './constructs/files/files-cors.ts';
 import { HostedUi, IdentityPool, WebClient } from './constructs/hosted-ui-and-identity-pool.ts';
@@ -20,7 +21,6 @@ import { Mail } from './constructs/mail.ts';
 import { OperatorDashboard } from './constructs/operator-dashboard.ts';
 import { OperatorMetrics } from './constructs/operator-metrics.ts';
 import { Projects } from './constructs/projects.ts';
-import { Removals } from './constructs/removals.ts';
 import { ReplyWorker } from './constructs/reply-worker.ts';
 import { Search } from './constructs/search.ts';
 import { SecondFactor } from './constructs/second-factor.ts';
@@ -33,7 +33,7 @@ import { Site } from './constructs/site/site.ts';
 import { SiteContent } from './constructs/site/site-content.ts';
 import { ChatFunctions } from './constructs/socket-and-chat-functions.ts';
 import { Support } from './constructs/support.ts';
-import { Usage } from './constructs/usage.ts';
+import { Usage } from './constructs/usage-api.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface AppStackProps extends StackProps {

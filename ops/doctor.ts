@@ -2,9 +2,9 @@
 
 import { pointAtLocalStack } from './aws-connection.ts';
 import type { Finding } from './doctor/check.ts';
+import { jsonOf } from './format-rows.ts';
 import { type Command, parseOptions, type Say } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { jsonOf } from './output.ts';
 
 const HELP = `npm run ops -- doctor [options]
 

@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { OperatorContext } from '../lambdas/domain/admin/operator-context.ts';
 import { connectAsOperator } from './connect-to-deployment.ts';
+import { type Cell, csvOf, jsonOf, tableOf } from './format-rows.ts';
 import { OpsError } from './operator-errors.ts';
-import { type Cell, csvOf, jsonOf, tableOf } from './output.ts';
 
 /** Prints a line. */
 export type Say = (line: string) => void;

@@ -1,11 +1,11 @@
 /**
  * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
  * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors whose
- * text only the server has are in `worded-errors.ts`.
+ * text only the server has are in `server-worded-errors.ts`.
  */
 import * as z from 'zod/mini';
 import { PINNED_CHATS_MAX, PROJECT, SHARES_MAX } from './limits.ts';
-import type { WordedErrorCode } from './worded-errors.ts';
+import type { WordedErrorCode } from './server-worded-errors.ts';
 
 export const ERRORS = {
   message_too_long: {

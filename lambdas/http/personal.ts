@@ -1,6 +1,6 @@
 /** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
 import * as routes from '#contract/instructions-and-prompts';
-import { wordedError } from '#contract/worded-errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { sharedPrompts } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

@@ -15,8 +15,8 @@ import {
   listProjectFiles,
   removeProjectFile,
   setProjectInstructions,
-} from '../domain/files/project-context.ts';
-import { audienceOf } from '../domain/quota/entitlement.ts';
+} from '../domain/files/project-files-and-instructions.ts';
+import { audienceOf } from '../domain/quota/check-entitlement.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';

@@ -10,8 +10,8 @@ import { toFileInfo } from '../domain/files/file-info.ts';
 import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
+import { identityOf } from '../runtime/find-cognito-identity.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { identityOf } from '../runtime/upload-identity.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = httpHandler(routes, readRevocation, {

@@ -1,6 +1,6 @@
 /** HTTP handler of the call by which a visitor joins the waitlist. */
 import * as routes from '#contract/waitlist';
-import { waitlistMail } from '../domain/mail/waitlist-and-invitation-mails.ts';
+import { waitlistMail } from '../domain/mail/waitlist-and-signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';

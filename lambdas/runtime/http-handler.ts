@@ -8,7 +8,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import * as z from 'zod/mini';
 import { AppError, toErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
-import { ALL_ERRORS } from '#contract/worded-errors';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddressHash } from './cloudfront-headers.ts';
 import { log } from './log.ts';

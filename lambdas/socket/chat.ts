@@ -10,7 +10,7 @@ import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
 import { toFileInfo } from '../domain/files/file-info.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
-import { effortOf, widestAllowance } from '../domain/quota/entitlement.ts';
+import { effortOf, widestAllowance } from '../domain/quota/check-entitlement.ts';
 import { cachedPrefixOf } from '../domain/routing/cached-prefix.ts';
 import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';

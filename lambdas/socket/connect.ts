@@ -5,8 +5,8 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { toErrorBody } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { ALL_ERRORS } from '#contract/worded-errors';
 import { admitConnection } from '../domain/connections/admit-connection.ts';
 import { log } from '../runtime/log.ts';
 import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event.ts';

@@ -7,12 +7,12 @@ import type { Faults } from '../faults/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import { type Account, checkAccess, checkFit } from './check-model-access-and-limits.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
-import { resourcesOf } from './permissions.ts';
 import { PromptCache } from './prompt-cache.ts';
 import { inputTokensOf } from './prompt-tokens.ts';
+import { resourcesOf } from './resources-of-model-call.ts';
 import { type ChunkKind, runModelCall } from './run-model-call.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
-import { validateConversation } from './validate-conversation.ts';
+import { validateConversation } from './validate-converse-request.ts';
 
 export type { Account, ModelAccess } from './check-model-access-and-limits.ts';
 export { type DemoOptions, demoModel } from './demo-model.ts';

@@ -4,7 +4,7 @@ import { pdf, png } from './files-for-tests.ts';
 import { pictureIn } from './picture-and-pdf-facts.ts';
 import { inputTokensOf } from './prompt-tokens.ts';
 import type { Block, ConverseRequest } from './types.ts';
-import { validateConversation } from './validate-conversation.ts';
+import { validateConversation } from './validate-converse-request.ts';
 
 const CLAUDE = 'global.anthropic.claude-sonnet-5-5';
 const NOVA = 'us.amazon.nova-pro-v1:0';

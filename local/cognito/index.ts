@@ -1,10 +1,11 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createSignIn } from './check-credentials.ts';
-import { checkMailSenders } from './check-mail-senders.ts';
+import { checkMailSenders } from './check-ses-identities.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
 import { notAuthorized } from './errors.ts';
+import { createTickets } from './expiring-handles.ts';
 import { createHostedUi } from './hosted-ui.ts';
 import { createJsonApi } from './json-api.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
@@ -13,7 +14,6 @@ import { type AuthorizationCode, serveOAuth } from './oauth-endpoints.ts';
 import { hashPassword } from './passwords.ts';
 import { hasKeys, publicKeys, signToken } from './signing-keys.ts';
 import { createCore, type User } from './state.ts';
-import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
 import type { Cognito, CognitoOptions } from './types.ts';
 import { API_SCOPE } from './user-claims.ts';

@@ -5,11 +5,11 @@
 
 import type { SignIn } from './check-credentials.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
+import { createTickets } from './expiring-handles.ts';
 import { needsCode } from './mfa/software-tokens.ts';
 import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { AppClient, Core, User } from './state.ts';
-import { createTickets } from './tickets.ts';
 import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { touch, usersOf } from './users.ts';

@@ -1,5 +1,5 @@
 /**
- * Starts the servers behind the ports that `ports-for-browsers.ts` has opened: mail, sign-in, APIs, function URLs, the
+ * Starts the servers behind the ports that `ports-and-addresses.ts` has opened: mail, sign-in, APIs, function URLs, the
  * site, and Stripe's stand-in. `aws-services.ts` serves the ports of buckets.
  */
 import type { Cognito } from '../cognito/index.ts';

@@ -24,7 +24,7 @@ import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
 import { type StateFile, stateFile } from './json-state.ts';
 import { createPorts, type Ports } from './open-ports.ts';
-import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-for-browsers.ts';
+import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-and-addresses.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 import type { LogLine, StackOptions } from './types.ts';
 

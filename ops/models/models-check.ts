@@ -1,9 +1,9 @@
 /** Operators' command `models check`: calls each configured model, and says whether it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { pointAtLocalStack } from '../aws-connection.ts';
+import { jsonOf, tableOf } from '../format-rows.ts';
 import { type Command, parseOptions, type Say } from '../operator-command.ts';
 import { OpsError } from '../operator-errors.ts';
-import { jsonOf, tableOf } from '../output.ts';
 import type { CallResult } from './call-models.ts';
 
 const HELP = `npm run ops -- models check [options]

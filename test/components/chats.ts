@@ -13,9 +13,9 @@ import type {
 import type { ErrorCode } from '#contract/errors';
 import type { Feedback } from '#contract/feedback';
 import { http } from '#contract/http';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import type { ClientFrame, FrameOf } from '#contract/socket';
 import { TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
-import { ALL_ERRORS } from '#contract/worded-errors';
 import { answer, refuse } from './server.ts';
 import { onFrame, push, pushText } from './socket.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteConfig } from '#contract/deployment-config';
 import type { ErrorCode } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
-import { ALL_ERRORS } from '#contract/worded-errors';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 
 /** A request. `input` has the parameters of its path and of its query. */
 export interface Asked {

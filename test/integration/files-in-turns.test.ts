@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { WORDED_ERRORS } from '#contract/worded-errors';
+import { WORDED_ERRORS } from '#contract/server-worded-errors';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { Block } from '../../local/bedrock/index.ts';
 import {

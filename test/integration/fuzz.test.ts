@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors';
 import { type HttpCall, http } from '#contract/http';
-import { ALL_ERRORS } from '#contract/worded-errors';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile-input.ts';
 import { ask, type HttpAnswer } from '../support/https-request.ts';
 import { freshAddress, givenInvite } from '../support/sign-up.ts';

@@ -6,7 +6,7 @@ const TEST = 'test/integration/announcement.test.ts';
 export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'announcement: it is shown after its end',
-    file: 'lambdas/domain/announcement.ts',
+    file: 'lambdas/domain/current-announcement.ts',
     find: 'return endsInSeconds > 0 ? ',
     replace: 'return endsInSeconds < Infinity ? ',
     test: TEST,

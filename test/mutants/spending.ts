@@ -17,17 +17,17 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'quota: the limit of the caller’s plan is not checked',
-    file: 'lambdas/domain/quota/entitlement.ts',
+    file: 'lambdas/domain/quota/check-entitlement.ts',
     find: '(positions[i] ?? Infinity) > limit',
     replace: '(positions[i] ?? Infinity) > Infinity',
-    test: 'lambdas/domain/quota/entitlement.test.ts',
+    test: 'lambdas/domain/quota/check-entitlement.test.ts',
   },
   {
     name: 'effort: a message may have one that the caller’s plan does not include',
-    file: 'lambdas/domain/quota/entitlement.ts',
+    file: 'lambdas/domain/quota/check-entitlement.ts',
     find: 'efforts.find((effort) => effort === chosen) ??',
     replace: 'chosen ??',
-    test: 'lambdas/domain/quota/entitlement.test.ts',
+    test: 'lambdas/domain/quota/check-entitlement.test.ts',
   },
   {
     name: 'effort: a chat may have one that the owner’s plan does not include',
@@ -39,17 +39,17 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'spend cap: it is not checked',
-    file: 'lambdas/domain/quota/entitlement.ts',
+    file: 'lambdas/domain/quota/check-entitlement.ts',
     find: 'facts.spent >= spendCap',
     replace: 'facts.spent >= Infinity',
-    test: 'lambdas/domain/quota/entitlement.test.ts',
+    test: 'lambdas/domain/quota/check-entitlement.test.ts',
   },
   {
     name: 'spend cap: the share of guests is not checked',
-    file: 'lambdas/domain/quota/entitlement.ts',
+    file: 'lambdas/domain/quota/check-entitlement.ts',
     find: 'facts.guestSpent >= guestSpendCap',
     replace: 'facts.guestSpent >= Infinity',
-    test: 'lambdas/domain/quota/entitlement.test.ts',
+    test: 'lambdas/domain/quota/check-entitlement.test.ts',
   },
   {
     name: 'spend cap: the cost of a guest’s reply does not count for the share of guests',
@@ -141,10 +141,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'replies: the switch that stops them is ignored',
-    file: 'lambdas/domain/quota/entitlement.ts',
+    file: 'lambdas/domain/quota/check-entitlement.ts',
     find: 'if (facts.isStopped) return',
     replace: 'if (!facts) return',
-    test: 'lambdas/domain/quota/entitlement.test.ts',
+    test: 'lambdas/domain/quota/check-entitlement.test.ts',
   },
   {
     name: 'models: one that refuses every call is still chosen',

@@ -4,7 +4,7 @@ import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import * as store from '../../store/announcement.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 export interface AnnouncementState {

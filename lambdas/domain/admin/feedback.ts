@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
 import { inSeconds } from '../../store/keys.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';

@@ -17,9 +17,9 @@ import {
   readRedemptions,
   revoke,
 } from '../../store/signup/operator-invites.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { invitationMail } from '../mail/waitlist-and-invitation-mails.ts';
+import { invitationMail } from '../mail/waitlist-and-signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';

@@ -8,7 +8,7 @@ import { putAudit } from '../../store/audit.ts';
 import { exportAccountDetails } from '../account/export-account-details.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';
 import { requestDeletion } from '../account/request-deletion.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 export interface UserExport {

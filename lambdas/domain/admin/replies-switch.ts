@@ -6,7 +6,7 @@
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/reply-switch.ts';
 import { readSpend } from '../../store/usage/daily-spend.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 export interface RepliesState {

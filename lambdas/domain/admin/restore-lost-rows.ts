@@ -29,7 +29,7 @@ import {
   usageTable,
   waitlistTable,
 } from '../../store/tables.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';
 

@@ -11,7 +11,7 @@ import { readStorage } from '../../store/files/used-storage.ts';
 import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/user-usage.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-access.ts';
-import { withAuditRecord } from '../audited-actions.ts';
+import { withAuditRecord } from '../audit-log.ts';
 import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 

@@ -6,7 +6,7 @@ import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import { maskEmail, normaliseEmail } from '../email-address.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { mailInvite, newInvite, showInvite } from './invites.ts';

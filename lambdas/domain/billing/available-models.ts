@@ -3,7 +3,7 @@ import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names.ts';
-import { audienceOf, effortsOf } from '../quota/entitlement.ts';
+import { audienceOf, effortsOf } from '../quota/check-entitlement.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
   code: 'code',

@@ -10,7 +10,7 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
-import { withAuditRecord } from '../audited-actions.ts';
+import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { cancelledLater, cancelledNow, resumed } from './subscription-call-texts.ts';
 import { isEnding, isEntitled, isOpen } from './subscription-status.ts';

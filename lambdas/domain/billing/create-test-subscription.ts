@@ -8,7 +8,7 @@ import {
   writeSubscription,
 } from '../../store/billing/subscription-writes.ts';
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
-import { auditEntry } from '../audited-actions.ts';
+import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { testCreated } from './subscription-call-texts.ts';
 

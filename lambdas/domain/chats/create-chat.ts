@@ -1,5 +1,5 @@
 /** Creates chats with their welcome message. */
-import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';

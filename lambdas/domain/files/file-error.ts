@@ -1,5 +1,5 @@
 import type { AppError } from '#contract/errors';
-import { type WordedErrorCode, wordedError } from '#contract/worded-errors';
+import { type WordedErrorCode, wordedError } from '#contract/server-worded-errors';
 
 /** Creates the error that refuses a file. `cause` is logged and never sent. */
 export const fileError = (code: WordedErrorCode, cause?: unknown): AppError => wordedError(code, { cause });

@@ -1,6 +1,6 @@
 /**
  * Reads an uploaded file: type, size and text. The bytes are not trusted. A file that cannot be read is refused with a
- * code of `WORDED_ERRORS` (`lambdas/contract/worded-errors.ts`).
+ * code of `WORDED_ERRORS` (`lambdas/contract/server-worded-errors.ts`).
  */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { PAGE_TOKENS } from '../../models/file-forms.ts';

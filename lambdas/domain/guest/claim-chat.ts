@@ -5,7 +5,7 @@
  * the same new chat.
  */
 
-import { nameFromMessage } from '#contract/chat-names';
+import { nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';

@@ -1,6 +1,6 @@
 /** Opens or creates a guest's chat. Its random id is the guest's only credential. */
 import { randomBytes } from 'node:crypto';
-import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/chat-names';
+import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import { guestOwner } from '../../store/keys.ts';
 import { storeChat, welcomeText } from '../chats/create-chat.ts';
 import { type OpenedChat, openChat } from '../chats/open-chat.ts';

@@ -5,7 +5,7 @@
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
-import { wordedError } from '#contract/worded-errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type ChatItem, isThere } from '../../store/chats/chats.ts';
 import { restoreChat } from '../../store/chats/delete-and-restore.ts';
@@ -20,7 +20,7 @@ import {
 import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
 import { mapInBatches } from '../map-in-batches.ts';
-import { audienceOf } from '../quota/entitlement.ts';
+import { audienceOf } from '../quota/check-entitlement.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 

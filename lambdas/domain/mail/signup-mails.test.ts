@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RenderedMail } from './render-mail.ts';
-import { existingAccountMail, invitationMail, waitlistMail } from './waitlist-and-invitation-mails.ts';
+import { existingAccountMail, invitationMail, waitlistMail } from './waitlist-and-signup-mails.ts';
 
 const SITE = 'https://chat.example.com';
 const PARTS = { productName: 'Chat', siteUrl: SITE };

@@ -5,8 +5,8 @@ import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { readStorage } from '../../store/files/used-storage.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
 import { readDaysSince } from '../../store/usage/user-usage.ts';
+import { audienceOf } from './check-entitlement.ts';
 import { quotaOf } from './daily-quota.ts';
-import { audienceOf } from './entitlement.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

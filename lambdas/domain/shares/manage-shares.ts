@@ -4,8 +4,8 @@
  */
 import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { Share, ShareReaders } from '#contract/sharing';
-import { wordedError } from '#contract/worded-errors';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';

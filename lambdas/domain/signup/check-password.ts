@@ -1,7 +1,7 @@
 /** Checks a new password, at sign-up and at a reset (docs/spec.md 5). */
 
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
-import { wordedError } from '#contract/worded-errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
 /** Least length of a known text, or of a part of it, that is looked for. Shorter texts occur in many good passwords. */

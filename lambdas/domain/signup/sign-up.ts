@@ -11,7 +11,7 @@ import { mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import type { InviteItem } from '../../store/signup/invites-and-reservations.ts';
 import { readInvite } from '../../store/signup/invites-and-reservations.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { existingAccountMail } from '../mail/waitlist-and-invitation-mails.ts';
+import { existingAccountMail } from '../mail/waitlist-and-signup-mails.ts';
 import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';
 import { canonicalCode } from './invite-code.ts';

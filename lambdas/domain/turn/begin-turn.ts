@@ -11,7 +11,7 @@
  * (`leaveReservation` in `store/turns/lock.ts`), `takeBack` releases that call's reservation too.
  */
 import { AppError } from '#contract/errors';
-import { wordedError } from '#contract/worded-errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
 import { forkOf } from '../../store/chats/packed-branches.ts';
@@ -19,8 +19,8 @@ import { readFiles } from '../../store/files/files.ts';
 import { readProjectContext } from '../../store/project-context.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';
 import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
+import { checkEntitlement, type Grant, type Verdict } from '../quota/check-entitlement.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
-import { checkEntitlement, type Grant, type Verdict } from '../quota/entitlement.ts';
 import { uuidv7 } from '../uuidv7.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { checkFiles } from './check-files.ts';

@@ -3,7 +3,7 @@ import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import type { FileItem } from '../../store/files/files.ts';
 import { turnFileOf } from '../files/file-info.ts';
-import type { Verdict } from '../quota/entitlement.ts';
+import type { Verdict } from '../quota/check-entitlement.ts';
 import { checkFiles } from './check-files.ts';
 import type { TurnRequest } from './lock-reserve-and-read.ts';
 

@@ -2,11 +2,11 @@
  * Handles a resent message while an earlier call of the same message holds the chat's lock: leaves the turn to its
  * worker, takes it over from a crashed call or worker, drops it, or answers with a turn that has ended.
  */
-import { wordedError } from '#contract/worded-errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
+import type { Verdict } from '../quota/check-entitlement.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
-import type { Verdict } from '../quota/entitlement.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';

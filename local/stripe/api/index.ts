@@ -16,7 +16,7 @@ import { CATALOGUE } from './catalogue.ts';
 import { CHECKOUT } from './checkout.ts';
 import { CUSTOMERS } from './customers.ts';
 import { PORTAL } from './portal.ts';
-import { SUBSCRIPTIONS } from './subscriptions.ts';
+import { SUBSCRIPTIONS } from './subscriptions-and-invoices.ts';
 import type { Operation } from './types.ts';
 import { WEBHOOKS } from './webhooks.ts';
 

@@ -1,7 +1,7 @@
 /** Renders the emulated checkout page of Stripe. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
-import { alert, cardField, money, page } from './layout.ts';
+import { alert, cardField, money, page } from './page-parts.ts';
 
 export interface CheckoutView {
   readonly session: Stripe.Checkout.Session;

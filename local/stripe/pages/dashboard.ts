@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { idOf } from '../store.ts';
-import { date, page } from './layout.ts';
+import { date, page } from './page-parts.ts';
 
 export interface DashboardView {
   readonly customers: readonly Stripe.Customer[];

@@ -5,7 +5,7 @@ import { html } from '../../outbox/html-template-tag.ts';
 import { catchUp } from '../due-changes.ts';
 import type { State } from '../stripe-context.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
-import { page } from './layout.ts';
+import { page } from './page-parts.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');
 

@@ -4,7 +4,7 @@
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { itemOf } from '../objects/subscription.ts';
-import { alert, cardField, date, money, page } from './layout.ts';
+import { alert, cardField, date, money, page } from './page-parts.ts';
 
 export interface PortalView {
   readonly session: Stripe.BillingPortal.Session;

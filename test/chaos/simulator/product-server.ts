@@ -5,8 +5,8 @@
  */
 import type { Chat, Message } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/errors';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
-import { ALL_ERRORS } from '#contract/worded-errors';
 import type { HistoryPage } from '../../../web/src/features/chat/api/chats.ts';
 import { history, type StoredChat, type StoredTurn } from './product-store.ts';
 import { type Reader, ReplyWorker } from './reply-worker.ts';

@@ -5,7 +5,7 @@ import { expectCount } from '../../../test/components/browser.ts';
 import { expectOnConsole } from '../../../test/components/console.ts';
 
 const broken = vi.hoisted(() => ({ is: true }));
-vi.mock('../features/landing/thank-you-page.tsx', () => ({
+vi.mock('../features/landing/waitlist-thank-you-page.tsx', () => ({
   default: () => {
     if (broken.is) throw new Error('Broken page');
     return <h1>Mended page</h1>;

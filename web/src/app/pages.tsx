@@ -6,7 +6,7 @@ export const ChatPage = lazyPage(() => import('../features/chat/chat-page.tsx'))
 export const GuestPage = lazyPage(() => import('../features/chat/guest/guest-page.tsx'));
 export const SignupPage = lazyPage(() => import('../features/signup/signup-page.tsx'));
 export const ResetPasswordPage = lazyPage(() => import('../features/signup/reset-password-page.tsx'));
-export const ThankYouPage = lazyPage(() => import('../features/landing/thank-you-page.tsx'));
+export const ThankYouPage = lazyPage(() => import('../features/landing/waitlist-thank-you-page.tsx'));
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
 export const PersonalPage = lazyPage(() => import('../features/instructions-and-prompts/personal-page.tsx'));

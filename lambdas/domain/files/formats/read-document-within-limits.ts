@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { AppError } from '#contract/errors';
-import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/server-worded-errors';
 import { log } from '../../../runtime/log.ts';
 import { fileError } from '../file-error.ts';
 import type { DocumentText } from './document-reader-types.ts';

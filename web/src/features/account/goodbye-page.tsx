@@ -1,8 +1,8 @@
-import { PlainPage } from '../../components/plain-page.tsx';
+import { MessagePage } from '../../components/message-page.tsx';
 import { accountCopy } from './copy.ts';
 
 /** Page that the user sees after deleting their account. */
 export default function GoodbyePage() {
   const { title, text, home } = accountCopy.goodbye;
-  return <PlainPage title={title} text={text} home={home} />;
+  return <MessagePage title={title} text={text} home={home} />;
 }

@@ -21,7 +21,7 @@ export function WaitlistForm() {
     if (address === '' || isBusy) return;
     setState('sending');
     // Loads the thank-you page while the request runs.
-    void import('./thank-you-page.tsx').catch(() => undefined);
+    void import('./waitlist-thank-you-page.tsx').catch(() => undefined);
     const outcome = await joinWaitlist(address);
     setState(outcome);
     if (outcome === 'joined') setEmail('');

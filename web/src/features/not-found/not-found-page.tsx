@@ -1,4 +1,4 @@
-import { PlainPage } from '../../components/plain-page.tsx';
+import { MessagePage } from '../../components/message-page.tsx';
 import { commonCopy } from '../../lib/copy.ts';
 
 /**
@@ -9,7 +9,7 @@ export default function NotFoundPage() {
   return (
     <>
       <meta name="robots" content="noindex" />
-      <PlainPage title={commonCopy.notFoundTitle} text={commonCopy.notFound} home={commonCopy.backHome} />
+      <MessagePage title={commonCopy.notFoundTitle} text={commonCopy.notFound} home={commonCopy.backHome} />
     </>
   );
 }

@@ -16,7 +16,7 @@ import { FailureNote } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success-message.tsx';
-import { CheckoutForm } from './subscribe-form.tsx';
+import { SubscribeForm } from './subscribe-form.tsx';
 
 const testPayment = () => import('./test-payment.tsx');
 
@@ -73,7 +73,7 @@ function PaymentOptions({ email, payments, onPlanChange, onPaid }: PaymentOption
   const [isMissing, setMissing] = useState(false);
   const fail = useCallback(() => setMissing(true), []);
   if (payments === 'off') return <PaymentsOff />;
-  if (payments === 'stripe') return <CheckoutForm email={email} onPlanChange={onPlanChange} />;
+  if (payments === 'stripe') return <SubscribeForm email={email} onPlanChange={onPlanChange} />;
   if (isMissing) return <FailureNote failure={{ text: subscriptionCopy.partFailed }} />;
   return (
     <OnDemand load={testPayment} onFailure={fail}>

@@ -6,25 +6,25 @@ import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
 import { openCheckout } from '../subscription/api/subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
-import { useRefreshOnReturn } from '../subscription/use-refresh-on-return.ts';
+import { useRefreshWhenStale } from '../subscription/use-refresh-when-stale.ts';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';
 import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
 
-interface CheckoutProps {
+interface SubscribeFormProps {
   readonly email: string;
   /** Called when the plan may have changed since it was read. */
   readonly onPlanChange: () => void;
 }
 
 /** Form to choose a plan. Its button opens the payment provider's page, where the user pays. */
-export function CheckoutForm({ email, onPlanChange }: CheckoutProps) {
+export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // When the user goes back from the payment provider, the browser may restore this page as it was, still busy.
-  useRefreshOnReturn(() => {
+  useRefreshWhenStale(() => {
     setBusy(false);
     onPlanChange();
   });

@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
-import { createTestSubscription } from '../subscription/api/test-subscription-call.ts';
+import { createTestSubscription } from '../subscription/api/create-test-subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';

@@ -15,9 +15,9 @@ import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { ManageSection } from './manage-section.tsx';
-import { ModelList } from './model-list.tsx';
 import { PlanLookupForm } from './plan-lookup-form.tsx';
-import { useRefreshOnReturn } from './use-refresh-on-return.ts';
+import { ModelList } from './usable-and-locked-models.tsx';
+import { useRefreshWhenStale } from './use-refresh-when-stale.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
 /**
@@ -48,7 +48,7 @@ function Plan({ own }: PlanProps) {
   const user = useUserPlan(own);
   const [isSignInNeeded, setSignInNeeded] = useState(false);
   const { plan, isLoading, failure } = user;
-  useRefreshOnReturn(user.refreshOnReturn);
+  useRefreshWhenStale(user.refreshOnReturn);
   const load = (wanted: string) => {
     if (own === undefined) setSignInNeeded(true);
     else void user.load(wanted);

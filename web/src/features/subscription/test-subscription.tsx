@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { Link } from '../../components/link.tsx';
-import { createTestSubscription } from './api/test-subscription-call.ts';
+import { createTestSubscription } from './api/create-test-subscription.ts';
 import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
-import { WORDED_ERRORS, type WordedErrorCode } from '#contract/worded-errors';
+import { WORDED_ERRORS, type WordedErrorCode } from '#contract/server-worded-errors';
 import { damaged } from '../../../../../test/support/damaged.ts';
 import { bytesOf, deflatedSpaces, pdfOf } from '../../../../../test/support/sample-files.ts';
 import {

@@ -10,7 +10,7 @@ import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { actionsCopy } from './copy.ts';
+import { actionsCopy } from './chat-actions-copy.ts';
 
 interface AddChatDialogProps {
   readonly controller: ChatController;

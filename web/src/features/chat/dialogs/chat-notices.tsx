@@ -7,8 +7,8 @@ import { setArchived } from '../archive/pin-and-archive.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { actionsCopy } from './chat-actions-copy.ts';
 import styles from './chat-notices.module.css';
-import { actionsCopy } from './copy.ts';
 import { useNoticeTimeout } from './use-notice-timeout.ts';
 
 /** Milliseconds for which a notice with its Undo button stays while it has neither the pointer nor the focus. */

@@ -1,5 +1,5 @@
 /**
- * Adds files to a draft, retries failed uploads, and removes files. The page's `FileTray` (`state/file-tray.ts`) checks
+ * Adds files to a draft, retries failed uploads, and removes files. The page's `FileUploader` (`state/file-uploader.ts`) checks
  * and uploads the files. The tray's script is loaded when it is first needed.
  */
 import { tabStorage } from '../../../lib/browser-storage.ts';
@@ -7,7 +7,7 @@ import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
-const tray = async () => (await import('./file-tray-of-page.ts')).fileTray();
+const tray = async () => (await import('./file-uploader-of-page.ts')).fileUploader();
 
 /**
  * Adds files to a draft, and uploads them. Resolves with true if the tray has accepted all of them. Never rejects: if

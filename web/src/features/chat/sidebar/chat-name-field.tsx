@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { isComposing } from '../../../lib/is-composing.ts';
-import { actionsCopy } from '../dialogs/copy.ts';
+import { actionsCopy } from '../dialogs/chat-actions-copy.ts';
 import styles from './chat-name-field.module.css';
 
 interface ChatNameFieldProps {

@@ -2,7 +2,7 @@
  * Converts a chat of any source into the form in which the server takes it: turns within the limits, an id, a name, a
  * time.
  */
-import { nameFromMessage } from '#contract/chat-names';
+import { nameFromMessage } from '#contract/automatic-chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { chatIdOf } from './chat-id.ts';

@@ -31,7 +31,7 @@ export const planOptions = (email: string) =>
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
-    // The page's `useRefreshOnReturn` (`use-refresh-on-return.ts`) already refetches when the network returns.
+    // The page's `useRefreshWhenStale` (`use-refresh-when-stale.ts`) already refetches when the network returns.
     refetchOnReconnect: false,
   });
 

@@ -6,7 +6,7 @@ import { callApi } from '../../../../lib/api-client.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { registerFile } from '../../api/files.ts';
 import type { DraftFile, DraftState } from '../../files/state/draft-files.ts';
-import type { FileTray, TrayDraft } from '../../files/state/file-tray.ts';
+import type { FileUploader, TrayDraft } from '../../files/state/file-uploader.ts';
 import type { Projects } from '../../state/chats/projects.ts';
 import { projectFilesCopy as copy } from './copy.ts';
 
@@ -27,7 +27,7 @@ export class ProjectFiles {
   readonly #adding: FilesBeingAdded;
   readonly #projects: Projects;
   readonly #projectId: string;
-  #tray: Promise<FileTray> | undefined;
+  #tray: Promise<FileUploader> | undefined;
   #calls: Promise<unknown> = Promise.resolve();
 
   constructor(projects: Projects, projectId: string) {
@@ -105,7 +105,7 @@ export class ProjectFiles {
     return done;
   }
 
-  #trayOfProject(): Promise<FileTray> {
+  #trayOfProject(): Promise<FileUploader> {
     this.#tray ??= this.#createTray().catch((error: unknown) => {
       this.#tray = undefined;
       throw error;
@@ -113,8 +113,8 @@ export class ProjectFiles {
     return this.#tray;
   }
 
-  async #createTray(): Promise<FileTray> {
-    const { pagePorts, trayWith } = await import('../../files/file-tray-of-page.ts');
+  async #createTray(): Promise<FileUploader> {
+    const { pagePorts, trayWith } = await import('../../files/file-uploader-of-page.ts');
     const ports = await pagePorts();
     return trayWith({
       ...ports,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { nameFromMessage } from '#contract/chat-names';
+import { nameFromMessage } from '#contract/automatic-chat-names';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { changeAndSave, hasDefaultName, renameChat } from './chat-changes.ts';
 import { ChatList } from './chat-list.ts';

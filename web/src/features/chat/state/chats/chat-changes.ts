@@ -1,5 +1,5 @@
 /** Changes of a chat that the screen shows before they are saved. The first screen does not need this file. */
-import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/chat-names';
+import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';

@@ -1,6 +1,6 @@
 /** Merges a page of stored messages into the turns on screen. */
 import type { Message } from '#contract/entities';
-import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './turn-order.ts';
+import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './place-turns.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 

@@ -1,18 +1,18 @@
-/** Creates the page's `FileTray`, which uploads files to the bucket that config.json names, and registers them. */
+/** Creates the page's `FileUploader`, which uploads files to the bucket that config.json names, and registers them. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
-import { FileTray, type TrayPorts } from './state/file-tray.ts';
+import { FileUploader, type TrayPorts } from './state/file-uploader.ts';
 import { uploadCredentials } from './upload/upload-credentials.ts';
 import { uploadFile } from './upload/upload-file.ts';
 
-let tray: Promise<FileTray> | undefined;
+let tray: Promise<FileUploader> | undefined;
 
 /**
  * Returns the page's tray, which the first call creates.
  * @throws if config.json names no bucket, or cannot be loaded; after a failed load, the next call loads it again
  */
-export function fileTray(): Promise<FileTray> {
+export function fileUploader(): Promise<FileUploader> {
   tray ??= create().catch((error: unknown) => {
     tray = undefined;
     throw error;
@@ -20,14 +20,14 @@ export function fileTray(): Promise<FileTray> {
   return tray;
 }
 
-async function create(): Promise<FileTray> {
+async function create(): Promise<FileUploader> {
   return trayWith(await pagePorts());
 }
 
-export const trayWith = (ports: TrayPorts): FileTray => new FileTray(ports);
+export const trayWith = (ports: TrayPorts): FileUploader => new FileUploader(ports);
 
 /**
- * Returns what a `FileTray` needs on this page: the bucket, the calls of the API, and the preparation of pictures.
+ * Returns what a `FileUploader` needs on this page: the bucket, the calls of the API, and the preparation of pictures.
  * @throws if config.json cannot be loaded, or names no bucket
  */
 export async function pagePorts(): Promise<TrayPorts> {

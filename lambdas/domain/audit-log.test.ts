@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withAuditRecord } from './audited-actions.ts';
+import { withAuditRecord } from './audit-log.ts';
 
 const putAudit = vi.hoisted(() => vi.fn());
 vi.mock('../store/audit.ts', () => ({ putAudit }));

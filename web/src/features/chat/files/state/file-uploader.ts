@@ -63,7 +63,7 @@ class FileFailure extends Error {
  * Adds files to drafts. All chats of the page share one tray, because their uploads share the connection. The files of
  * each project have a tray of their own, with other limits.
  */
-export class FileTray {
+export class FileUploader {
   readonly #ports: TrayPorts;
   readonly #jobs = new Map<string, Job>();
   readonly #waiting: (() => void)[] = [];

@@ -2,7 +2,7 @@ import { ButtonLink } from './button.tsx';
 import { CentredPage, PageTitle } from './page.tsx';
 import { useTitle } from './use-title.ts';
 
-interface PlainPageProps {
+interface MessagePageProps {
   readonly title: string;
   readonly text: string;
   /** Text of the link to the start page. */
@@ -10,7 +10,7 @@ interface PlainPageProps {
 }
 
 /** Page with a title, a sentence and a link to the start page. */
-export function PlainPage({ title, text, home }: PlainPageProps) {
+export function MessagePage({ title, text, home }: MessagePageProps) {
   useTitle(title);
   return (
     <CentredPage>

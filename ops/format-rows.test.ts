@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { csvOf, jsonOf, tableOf } from './output.ts';
+import { csvOf, jsonOf, tableOf } from './format-rows.ts';
 
 describe('a table', () => {
   it('has columns as wide as their widest cells', () => {

@@ -6,7 +6,7 @@ import { TransferError } from '../upload/send-with-progress.ts';
 import type { UploadOptions } from '../upload/upload-file.ts';
 import type { Limits } from './check-files.ts';
 import { FileDrafts } from './draft-files.ts';
-import { FileTray, type TrayPorts } from './file-tray.ts';
+import { FileUploader, type TrayPorts } from './file-uploader.ts';
 
 beforeEach(() => {
   vi.stubGlobal('navigator', { onLine: true });
@@ -46,7 +46,7 @@ function givenTray(change: Partial<TrayPorts> = {}) {
     ...change,
   };
   const draft = new FileDrafts().of('chat');
-  const tray = new FileTray(ports);
+  const tray = new FileUploader(ports);
   const shown = () => draft.state.get().files.map(({ name, phase, problem }) => [name, phase, problem]);
   const upload = async (n = 0) => {
     await expect.poll(() => uploads.length).toBeGreaterThan(n);
