@@ -1,11 +1,10 @@
 /**
- * Schemas of the deployment's settings, which `lib/config.ts` reads and checks, and of the client's config.json.
- * Functions get the settings in environment variables.
+ * Schemas of the operator's settings for a deployment, which `lib/config.ts` reads and checks. Functions get the
+ * settings in environment variables. What the client knows of its deployment is in `site-config.ts`.
  */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX, SAVED_PROMPT } from './limits.ts';
-import { sharing } from './sharing.ts';
 
 /**
  * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
@@ -35,7 +34,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort if the setting `thinking` is `none`, or if a request has no effort. Meant only for OpenAI's models.
+       * Effort that is sent to the model with each request that has no effort of its own. With `thinking: 'none'` (see
+       * below) no request has one, so this effort always applies. Only OpenAI's models take it.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -51,7 +51,7 @@ export const modelSpec = z.strictObject({
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
-      /** Effort if the setting `thinking` is `none`, or if a request has no effort. @default the model's own */
+      /** As `reasoningEffort` of a Bedrock model above. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Model on any OpenAI-compatible endpoint. The reply worker reads the API key from Secrets Manager. */
@@ -97,8 +97,8 @@ export const modelSpec = z.strictObject({
   /** Kinds of content that the model takes. @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**
-   * Tells if the model thinks before its reply. `none`: it has no thoughts. `optional`: each request switches them on
-   * or off. `always`: no request can switch them off. @default none
+   * Tells if the product asks the model for thoughts before its reply. `none`: never. `optional`: each request switches
+   * them on or off. `always`: the model always thinks, and no request can switch that off. @default none
    */
   thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */
@@ -115,7 +115,7 @@ export const fileAllowance = z.strictObject({
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
   /** Bytes of one file. */
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
-  /** Estimated tokens of the files in a message, in its context and in the chat's project. */
+  /** Estimated tokens of all files that a model gets with a message: its own, those of earlier turns, the project's. */
   tokensPerMessage: z.int().check(z.minimum(1_000)),
   /** Bytes of all files that a user keeps. */
   storageBytes: z.int().check(z.minimum(1)),
@@ -227,33 +227,3 @@ export const mailConfig = z.strictObject({
   signInCodes: z._default(z.boolean(), false),
 });
 export type MailConfig = z.infer<typeof mailConfig>;
-
-/** Shape of `/config.json`: everything that the client must know about its deployment. The file is public. */
-const siteConfig = z.object({
-  productName: z.string(),
-  region: z.string(),
-  userPoolId: z.string(),
-  userPoolClientId: z.string(),
-  identityPoolId: z.string(),
-  /** Host (and port) of the hosted UI, without scheme. */
-  hostedUiDomain: z.string(),
-  /** Base URLs of the Cognito APIs, with scheme and trailing slash. */
-  userPoolEndpoint: z.url(),
-  identityPoolEndpoint: z.url(),
-  payments: z.enum(['test', 'stripe', 'off']),
-  /** True when users can send messages to the operator in the product. */
-  hasSupport: z.boolean(),
-  /**
-   * Largest group of readers that the operator allows for a shared chat. Absent in a config.json of a version before
-   * sharing. @default off
-   */
-  sharing: z.optional(sharing),
-  /** Bucket to which signed-in users upload files. Absent in a config.json of a version before uploads. */
-  files: z.optional(
-    z.object({
-      /** Base URL of the bucket, without a slash at its end. Keys of uploads are `uploads/<identityId>/<fileId>`. */
-      bucketEndpoint: z.url(),
-    }),
-  ),
-});
-export type SiteConfig = z.infer<typeof siteConfig>;

@@ -9,8 +9,8 @@ export const shareReaders = z.enum(['members', 'anyone']);
 export type ShareReaders = z.infer<typeof shareReaders>;
 
 /**
- * Widest readers that the operator allows. With `off`, no share can be made, changed or read. Users can still list and
- * end the shares that they made before.
+ * Setting of the operator: the largest group of readers that a share may have. With `off`, no share can be made,
+ * changed or read. Users can still list and end the shares that they made before.
  */
 export const sharing = z.enum(['members', 'anyone', 'off']);
 export type Sharing = z.infer<typeof sharing>;

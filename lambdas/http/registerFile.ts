@@ -10,7 +10,7 @@ import { toFileInfo } from '../domain/files/file-info.ts';
 import { registerFile } from '../domain/files/register-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
-import { identityOf } from '../runtime/find-cognito-identity.ts';
+import { identityOf } from '../runtime/find-identity-in-identity-pool.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 

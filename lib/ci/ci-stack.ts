@@ -15,7 +15,8 @@ const QUALIFIER = 'hnb659fds';
 
 export interface CiStackProps extends StackProps {
   /**
-   * Repository, as GitHub writes it in the `sub` of its tokens: `owner/name`, or `owner@1/name@2` with immutable ids.
+   * Repository, as GitHub writes it in the `sub` of its tokens: `owner/name`. If the repository uses immutable
+   * subjects, GitHub adds the numeric ids of owner and repository, for example `owner@123/name@456`.
    */
   readonly repository: string;
   /**

@@ -1,7 +1,7 @@
 /**
- * Inputs and lengths that each model accepts, how it caches prompts, and what Bedrock requires of its calls and of the
- * account. A model without a row in `FACTS` accepts all inputs and lengths. A field that a row leaves out sets no
- * limit. A model without a row in `CACHES` refuses cache points.
+ * Inputs and lengths that each model accepts, how the model caches prompts, and what Bedrock requires before a call of
+ * the model (an inference profile, a use case of the account). A model without a row in `FACTS` accepts all inputs and
+ * lengths. A field that a row leaves out sets no limit. A model without a row in `CACHES` refuses cache points.
  */
 
 export interface ModelFacts {
@@ -15,7 +15,7 @@ export interface ModelFacts {
 }
 
 /**
- * Limits from the models' cards; for Claude, from Bedrock's refusals.
+ * Limits of models. They are from the models' cards; for Claude, from the error messages of calls that Bedrock refused.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/conversation-inference-supported-models-features.html
  */
 const FACTS: readonly (readonly [RegExp, ModelFacts])[] = [
@@ -41,7 +41,8 @@ export interface CacheFacts {
   /** True for a model that keeps a prefix for an hour on request. */
   readonly keepsHour: boolean;
   /**
-   * Number of blocks before a cache point. Bedrock also looks for a cached prefix at the end of each of these blocks.
+   * How many blocks Bedrock goes back from a cache point to find a cached prefix. With 20, it looks for a prefix that
+   * ends at the cache point or at one of the 20 blocks before it. With 0, it looks only at the cache point.
    */
   readonly lookBack: number;
   /** True for a model that caches every prompt by itself: without cache points or an extra charge. @default false */

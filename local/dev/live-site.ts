@@ -21,7 +21,7 @@ const PAGE = '/index.html';
  */
 export async function startLiveSite(cacheDir: string, say: (line: string) => void): Promise<LiveSite> {
   const nonce = randomBytes(16).toString('base64url');
-  // Server that never listens. The site passes it the upgrade requests of Vite's own socket.
+  // Server that never listens. `upgrade` below emits on it the upgrade requests of Vite's WebSocket for hot reload.
   const handshakes = createHttpServer();
   const vite = await createServer({
     configFile: path.join(WEB, 'vite.config.ts'),

@@ -25,7 +25,7 @@ export interface OperatorKey {
 
 const OPERATOR = 'operator';
 /**
- * Prefix of users' access keys.
+ * Prefix of the access keys of IAM users. In this emulation, only the operator is an IAM user.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes
  */
 const USERS_PREFIX = 'AKIA';

@@ -7,7 +7,10 @@ import { xmlDocument } from './xml.ts';
 
 const MAX_KEYS = 1_000;
 
-/** An object, or all objects whose keys are the same up to the first delimiter after the prefix. */
+/**
+ * Entry of a listing: an object, or a common prefix. A common prefix stands for all objects whose keys are the same up
+ * to the first delimiter after the prefix.
+ */
 type Entry = { readonly name: string; readonly object?: ObjectFacts };
 
 export const listObjects: Operation = async ({ store }, call) => {
@@ -18,8 +21,9 @@ export const listObjects: Operation = async ({ store }, call) => {
   const token = value('continuation-token');
   const previous = Buffer.from(token ?? '', 'base64url').toString();
   const maxKeys = pageSizeIn(value('max-keys'), 'max-keys');
-  // `start-after` leaves out keys, so a group remains as long as one of its keys comes after it. A continuation token
-  // leaves out whole entries, those of the previous pages.
+  // `start-after` leaves out single keys before they are grouped. So a common prefix stays in the listing if at least
+  // one of its keys comes after `start-after`. A continuation token leaves out whole entries: those of the previous
+  // pages.
   const objects = store
     .objectsOf(bucket)
     .filter(({ key }) => key.startsWith(prefix) && (token !== undefined || isAfter(key, after)));

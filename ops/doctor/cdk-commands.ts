@@ -24,6 +24,6 @@ export const contextOf = ({ config, flags }: Called): string =>
     .map((flag) => ` -c ${quoted(flag)}`)
     .join('');
 
-/** Quotes an argument for a shell, if it has other characters than those that no shell interprets. */
+/** Quotes an argument for a shell, if it has a character that a shell may interpret, such as a space or `*`. */
 const quoted = (argument: string): string =>
   /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;

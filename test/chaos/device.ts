@@ -6,7 +6,7 @@ import { http } from '#contract/http';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { PageQuery } from '../../web/src/features/chat/api/chats.ts';
-import { autoRename, renameChat } from '../../web/src/features/chat/state/chats/chat-changes.ts';
+import { autoRename, renameChat } from '../../web/src/features/chat/state/chats/optimistic-chat-changes.ts';
 import { ChatController } from '../../web/src/features/chat/state/chats/chat-screen-controller.ts';
 import type { Conversation } from '../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../web/src/features/chat/state/turns/view-message.ts';

@@ -1,9 +1,9 @@
 /** A fake of the product's HTTP API. A call of the contract for which the test has set no answer fails the test. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { SiteConfig } from '#contract/deployment-config';
 import type { ErrorCode } from '#contract/errors';
 import { type HttpCall, type HttpResponse, http } from '#contract/http';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
+import type { SiteConfig } from '#contract/site-config';
 
 /** A request. `input` has the parameters of its path and of its query. */
 export interface Asked {

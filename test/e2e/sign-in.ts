@@ -1,7 +1,7 @@
 /** Signing in as the hosted UI does it, over HTTP alone: its pages would take a second of each test. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from 'playwright/test';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import type { TestUser } from '../support/stack.ts';
 
 interface Tokens {

@@ -7,9 +7,9 @@ import {
   GetIdCommand,
 } from '@aws-sdk/client-cognito-identity';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import type { SiteConfig } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
 import { http } from '#contract/http';
+import type { SiteConfig } from '#contract/site-config';
 import { signedUrl } from '../../local/s3/presign-for-tests.ts';
 import { ask } from './https-request.ts';
 import type { TestStack, TestUser } from './stack.ts';

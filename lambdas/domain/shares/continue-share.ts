@@ -1,9 +1,9 @@
 /**
  * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
  * only a complete chat is listed. If an earlier call with the same `requestId` has completed the chat, a repeated call
- * returns it, even when the share has ended. If the earlier call has crashed, the repeated call completes the chat, for
- * which it must still be able to read the share. If the snapshot was updated after the earlier call had read it, the
- * repeated call makes another chat (`fixSnapshotVersion`).
+ * returns that chat, even when the share has ended. If the earlier call has crashed, the repeated call reads the share
+ * again and completes the chat. It fails if the share has ended. If the snapshot was updated after the earlier call had
+ * read it, the repeated call makes another chat (`fixSnapshotVersion`).
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';

@@ -4,7 +4,10 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
-/** Least length of a known text, or of a part of it, that is looked for. Shorter texts occur in many good passwords. */
+/**
+ * Least length of a text that an attacker may know, such as the user's name, or of a part of it, to be removed from the
+ * password. Shorter texts occur in many good passwords.
+ */
 const PART_MIN = 3;
 /** Least length of a sequence: characters whose codes rise or fall by one, such as `1234` or `dcba`. */
 const SEQUENCE_MIN = 4;
@@ -32,8 +35,8 @@ function isGuessable(password: string, known: readonly string[]): boolean {
 }
 
 /**
- * Returns the texts and their parts, which end at spaces and punctuation. Longer ones come first, because shorter ones
- * may be parts of them.
+ * Returns the texts and their parts, which end at spaces and punctuation. Longer texts come first. If `ann` were removed
+ * from the password before `ann smith`, the password would no longer contain `ann smith`.
  */
 function partsOf(known: readonly string[]): string[] {
   const whole = known.map((text) => text.trim().toLowerCase());

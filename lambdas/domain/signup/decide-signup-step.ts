@@ -13,9 +13,10 @@ import {
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. The PreSignUp
- * trigger refuses after the hold's end. An account that was made just before the hold's end is visible by the time of
- * the check. A sign-up with another code also lets this time pass before it replaces a new reservation of its address.
+ * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. After the
+ * hold's end, the PreSignUp trigger refuses to make an account for it. An account that was made just before the hold's
+ * end is visible by the time of the check. The number is also the age, in seconds, at which a reservation may be
+ * replaced by a sign-up of the same address with another code.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */

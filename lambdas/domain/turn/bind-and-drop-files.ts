@@ -9,8 +9,8 @@ import type { ReplyJob } from './reply-job.ts';
 
 const TRIES = { tries: 3, pauseMs: 200 };
 /**
- * Largest number of attempts to remove a dropped file. An attempt fails when a turn binds the file between the read and
- * the deletion. After the last attempt the file stays, which is logged.
+ * Largest number of attempts to remove a dropped file. An attempt reads the file and then deletes it. The attempt fails
+ * when a turn binds the file in between. After the last attempt the file stays, which is logged.
  */
 const DROP_ATTEMPTS = 5;
 

@@ -4,7 +4,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { existing, ROOT } from '../../paths.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 

@@ -49,7 +49,7 @@ async function reservedBy(client: LambdaClient, { resources }: Examined['deploym
   return found.reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions, 0);
 }
 
-/** Concurrency of the account and of the configuration, in functions at a time. */
+/** What the account allows and what `concurrency.replies` reserves. Each number counts functions that run at once. */
 interface Reservation {
   readonly limit: number;
   /** Part of `limit` that no function outside this deployment has reserved. */

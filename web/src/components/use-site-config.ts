@@ -1,7 +1,7 @@
 /** React hooks that read the settings of the deployment. */
 import { useEffect, useState } from 'react';
-import type { SiteConfig } from '#contract/deployment-config';
 import type { Sharing } from '#contract/sharing';
+import type { SiteConfig } from '#contract/site-config';
 import { loadSiteConfig } from '../lib/site-config.ts';
 
 let known: SiteConfig | undefined;

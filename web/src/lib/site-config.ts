@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 
 const KEYS = [
   'productName',

@@ -5,8 +5,9 @@ import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from '
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
 /**
- * Factors of the two groups of features that `featuresOf` returns: hashes of words, then hashes of character sequences.
- * The measured signs that `featuresOf` also returns, such as the text's length, have no factor.
+ * Weight of each of the two groups of features that `featuresOf` returns: 2 for the hashes of words, 1.3 for the hashes
+ * of character sequences. `groupValue` spreads a group's weight over its features. The measured signs that `featuresOf`
+ * also returns, such as the text's length, are in no group.
  */
 const GROUPS = [2, 1.3];
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useLocation } from 'react-router';
-import type { SiteConfig } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
+import type { SiteConfig } from '#contract/site-config';
 import { ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react';
-import type { SiteConfig } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import { PLANS } from '#contract/plans';
+import type { SiteConfig } from '#contract/site-config';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';

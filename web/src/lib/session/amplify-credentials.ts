@@ -6,7 +6,7 @@ import { type AuthSession, fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Amplify holds back tokens while another tab completes a sign-in. This listener ends the wait when that tab is done.
 import 'aws-amplify/auth/enable-oauth-listener';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { configureAmplify } from './amplify.ts';
 
 /**

@@ -9,7 +9,7 @@ import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { ADMINS } from '#contract/admin-group';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 
 export interface IdToken {
   readonly jwt: string;

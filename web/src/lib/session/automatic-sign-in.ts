@@ -2,7 +2,7 @@
  * Sends a user to the hosted UI when the session has ended, or when a new tab has no tokens. The hosted UI's cookie may
  * sign the user in without a password.
  */
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { tabStorage } from '../browser-storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './session-state.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../copy.ts';
 import { explainSignInFailure, finishSignIn } from './hosted-ui.ts';
 

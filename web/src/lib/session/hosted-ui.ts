@@ -4,7 +4,7 @@ import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../copy.ts';
 import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';

@@ -1,5 +1,5 @@
 /** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
-import type { SiteConfig } from '#contract/deployment-config';
+import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../copy.ts';
 import { eraseKeptChats } from '../kept-chats-storage.ts';

@@ -1,12 +1,13 @@
 /** Reasons why a part of an export is left out. `web/src/features/import/copy.ts` has words for each. */
 export const REASONS = [
-  /** Whole chats. `unknownChat` counts entries of the file that are not chats. */
+  // Reasons for whole chats. `unknownChat` counts entries of the file that are not chats.
   'unknownChat',
   'unreadableChat',
   'largeChat',
   'emptyChat',
   'repeatedChat',
-  /** Messages and parts of messages. `brokenPath` counts chats whose beginning is missing in the file. */
+  // Reasons for messages and parts of messages. An exception is `brokenPath`: it counts chats that were imported without
+  // their beginning, because the file lacks it.
   'otherBranch',
   'brokenPath',
   'hidden',
@@ -16,7 +17,7 @@ export const REASONS = [
   'emptyMessage',
   'unknownPart',
   'afterLimit',
-  /** Files of messages, and messages that are kept but cut. */
+  // Reasons for files of messages, and for messages that are imported but cut.
   'file',
   'shortened',
 ] as const;

@@ -6,7 +6,7 @@ import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
 import { settled } from '../conversation/conversation.fixture.ts';
-import { autoRename, renameChat } from './chat-changes.ts';
+import { autoRename, renameChat } from './optimistic-chat-changes.ts';
 import { ChatController } from './chat-screen-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

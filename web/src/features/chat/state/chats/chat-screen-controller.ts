@@ -12,7 +12,7 @@ import { type FileDrafts, fileDraftsOf } from '../../files/state/draft-files.ts'
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
-import type { autoRename, Rename, renameChat } from './chat-changes.ts';
+import type { autoRename, Rename, renameChat } from './optimistic-chat-changes.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { ChatDeletion, type DeletionPorts } from './deletions-and-notices.ts';
@@ -23,7 +23,7 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
   readonly rename: Rename;
-  /** Loads the functions that rename a chat. The first screen does not need them. */
+  /** Loads the functions that rename a chat. They are loaded late, because the chat page can be drawn without them. */
   readonly loadChanges: () => Promise<{
     readonly renameChat: typeof renameChat;
     readonly autoRename: typeof autoRename;

@@ -24,8 +24,9 @@ export function listToKeep(
   if (phase !== 'ready') return undefined;
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // A chat older than the cursor was not read with a page of the list, but for example with a page of its project. It
-  // is left out, because the chats between it and the cursor may not have been read.
+  // The ids of chats sort by age, and the cursor is the id of the oldest chat that the pages of the list have read. An
+  // older chat came another way, for example with a page of its project. It is left out, because chats between it and
+  // the cursor may be missing.
   const others = listed.filter((chat) => !isPinned(chat) && chat.chatId >= (nextCursor ?? ''));
   const page = others.slice(0, CHATS_PAGE_SIZE);
   return {

@@ -5,8 +5,8 @@ import { LiveReply } from './live-reply.ts';
 /** State of a model's thinking. */
 export interface ThinkingState {
   /**
-   * Time of the first thought on the clock of `performance.now()`, computed from the frames. Undefined once the reply
-   * has begun.
+   * Time of the first thought by `performance.now()`: the arrival of a frame minus the milliseconds of thinking that
+   * the frame states. Undefined once a chunk of the reply has stated how long the model thought.
    */
   readonly since: number | undefined;
   /** Milliseconds for which the model thought; undefined while it thinks. */
@@ -41,7 +41,8 @@ export class LiveThinking {
     this.text.apply(delta);
     const since = performance.now() - delta.ms;
     const known = this.#state.get();
-    // A frame that arrives late must not shorten the time, so the earliest beginning counts.
+    // A frame that arrives late must not shorten the time of thinking that the page shows, so the earliest beginning
+    // counts.
     if (known?.ms === undefined && since < (known?.since ?? Number.POSITIVE_INFINITY))
       this.#state.set({ since, ms: undefined });
   }

@@ -1,4 +1,7 @@
-/** Changes of a chat that the screen shows before they are saved. The first screen does not need this file. */
+/**
+ * Optimistic changes of a chat: the list shows a change before the server has saved it, and takes it back if that
+ * fails. Import this file lazily (`lazy-components.ts`), because the chat page can be drawn without it.
+ */
 import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
