@@ -12,7 +12,7 @@ interface UnknownField {
 
 /**
  * Finds the fields of `given` that the defaults do not have, also in nested objects. A mistyped field would otherwise
- * be ignored. Objects in lists are not searched.
+ * be ignored. Objects in lists are not searched, because a given list replaces the default list as a whole.
  */
 function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []): UnknownField[] {
   return Object.entries(given).flatMap(([name, value]) => {

@@ -72,8 +72,8 @@ export const logOut = {
 } as const;
 
 /**
- * Lists the devices on which the user is signed in. `device` is the random id that the caller's browser keeps, by which
- * the sign-ins of its tabs count as one device.
+ * Lists the devices on which the user is signed in. `device` is a random id that the caller's browser keeps and sends
+ * from all its tabs. Sign-ins with the same id count as one device.
  */
 export const listDevices = {
   method: 'GET',

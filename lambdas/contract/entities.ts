@@ -9,9 +9,9 @@ export const effort = z.enum(['quick', 'balanced', 'thorough']);
 export type Effort = z.infer<typeof effort>;
 
 /**
- * Text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`. `message` and
- * `usageDay` hold the model's id. The server finds this text by the id, in the catalogue of models at the time of the
- * response. @default unknown
+ * Text that names the model behind a display name, for example `Gemma 4 31B, by Google, on Bedrock`. Used in
+ * `account.ts`, `sharing.ts` and `subscription.ts`. The server takes the text from the catalogue of models at the time
+ * of the response. `message` and `usageDay` hold only the model's id. @default unknown
  */
 export const trueModel = z.optional(z.string());
 
@@ -129,8 +129,8 @@ export const message = z.object({
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
   /**
-   * Fork of the branch that begins with this user message, as in `fork` (`branches.ts`): exactly one of the two fields.
-   * Both are absent when no branch begins with the message.
+   * `versionOf` and `continues` are the fields of `fork` (`branches.ts`), for the branch that begins with this user
+   * message. One of them is present. Both are absent when no branch begins with the message.
    */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),
@@ -158,12 +158,12 @@ const matchedFile = z.object({
 export type MatchedFile = z.infer<typeof matchedFile>;
 
 /**
- * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt, of at most
- * SEARCH_EXCERPT_LENGTH UTF-16 units, of the message's text with the names of its files. With `file`, `content` is an
- * excerpt of a passage of that document of the message. So a message may occur several times: once for its own text,
- * once for each document. The excerpt is the beginning of the text or passage when the first match lies within the
- * first SEARCH_SNIPPET_LENGTH units. Otherwise it starts shortly before the first match. `cutBefore` is true when text
- * comes before the excerpt, `cutAfter` when text follows it.
+ * Message that matched a search. `messageId` is its index in the chat, as a string. `content` is an excerpt of at most
+ * SEARCH_EXCERPT_LENGTH UTF-16 units (`limits.ts`). Without `file`, the excerpt comes from the message's text, followed
+ * by the names of its files. With `file`, it comes from a passage of that document. So a message may occur several
+ * times: once for its own text, once for each document. The excerpt is the beginning of the text or passage when the
+ * first match lies within the first SEARCH_SNIPPET_LENGTH units. Otherwise it starts shortly before the first match.
+ * `cutBefore` is true when text comes before the excerpt, `cutAfter` when text follows it.
  */
 const matchedMessage = z.object({
   chatId: z.string(),

@@ -34,8 +34,8 @@ export async function broadcast(
 }
 
 /**
- * Broadcasts, and logs a failure instead of throwing it. Used for changes that are stored already, since clients also
- * see these when they load again.
+ * Broadcasts, and logs a failure instead of throwing it. For frames about a change that is stored already: a client
+ * that gets no frame sees the change when it loads the data again.
  */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));

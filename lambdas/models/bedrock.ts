@@ -70,8 +70,8 @@ export const streamReply: StreamReply = async function* (request) {
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};
   if (text) return { type: 'text', text };
-  // Instead of a text, a delta may hold a signature, or thoughts that the provider has encrypted. They too show that
-  // the model is at work.
+  // Instead of a text, a delta may hold a signature, or thoughts that the provider has encrypted. Such a delta becomes
+  // an empty thought, which still shows that the model is at work.
   if (reasoningContent) return { type: 'thinking', text: reasoningContent.text ?? '' };
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };

@@ -1,7 +1,6 @@
 /**
- * Refusals of a model that last until an operator mends their cause. Recognises them among failures that pass by
- * themselves or concern a single request (docs/operate.md, "When a model refuses"). Adapters of all providers use this
- * file.
+ * Recognises refusals of a model that last until an operator mends their cause (docs/operate.md, "When a model
+ * refuses"). Other failures pass by themselves or concern a single request. Adapters of all providers use this file.
  */
 import { ModelError } from './model-port.ts';
 
@@ -74,7 +73,10 @@ export function refusalOfException(name: string, message: string): RefusalCode |
   return RULES[name]?.find(([pattern]) => pattern.test(message))?.[1];
 }
 
-/** Rules by the code and type of an error of OpenAI's protocol, which Bedrock's own endpoints use as well. */
+/**
+ * Rules for errors of OpenAI's protocol, which Bedrock's own endpoints use as well. Each pattern is tested on the error's
+ * code and type, not on its message.
+ */
 const ENDPOINT_RULES: readonly Rule[] = [
   [/insufficient_quota|billing/, 'quota_used_up'],
   [/model_not_found|not_found_error/, 'model_unknown'],
@@ -84,9 +86,9 @@ const ENDPOINT_RULES: readonly Rule[] = [
 ];
 
 /**
- * Rules by the message of an error of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each call to it is
- * signed with the credentials of the function's role, and IAM allows or denies the call. These rules are tried before
- * `ENDPOINT_RULES`.
+ * Rules for errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each pattern is tested on the error's
+ * message. Each call to this endpoint is signed with the credentials of the function's role, and IAM allows or denies
+ * the call. These rules are tried before `ENDPOINT_RULES`.
  */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],

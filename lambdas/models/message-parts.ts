@@ -1,7 +1,7 @@
 /** Splits a message with files into the parts that every provider's API has. */
 import type { ModelFile, ModelMessage } from './model-port.ts';
 
-/** Part of a message whose bytes travel in the request. */
+/** Image or document of a message. The request to the model contains its bytes. */
 export interface BinaryPart {
   readonly kind: 'image' | 'document';
   /** Name such as `Document 1` in place of the file's own name, which a model could take for an instruction. */
@@ -28,7 +28,10 @@ export function partsOf(message: ModelMessage): MessagePart[] {
   return [...projectPartsOf(message), ...own];
 }
 
-/** Returns the parts at the beginning of a message that are the same in all chats of its project. */
+/**
+ * Returns the parts with the project's files, which come first in a message. They are the same in all chats of the
+ * project, so a provider can cache the prompt up to the last of them.
+ */
 export const projectPartsOf = ({ projectFiles = [] }: ModelMessage): MessagePart[] =>
   projectFiles.length === 0 ? [] : [...projectFiles.map(partOf), namesOf(OF_PROJECT, projectFiles)];
 

@@ -1,5 +1,6 @@
 /**
- * Signs requests to AWS for which the functions use no client of the SDK, with the credentials of the function's role.
+ * Signs requests that a function sends to AWS without a client of the SDK. Signs with the credentials of the function's
+ * role.
  */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';

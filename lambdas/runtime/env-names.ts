@@ -18,7 +18,10 @@ export const ENV = {
   auditTable: 'AUDIT_TABLE',
   /** Name of the bucket with the users' files. */
   filesBucket: 'FILES_BUCKET',
-  /** Base URL of the files bucket, `https://<bucket>.s3.<region>.amazonaws.com`. Signed addresses are for its host. */
+  /**
+   * Base URL of the files bucket, `https://<bucket>.s3.<region>.amazonaws.com`. The signature of a file's address is
+   * for this host, although the browser reads the file through CloudFront (`sign-file-address.ts`).
+   */
   filesOrigin: 'FILES_ORIGIN',
   /** Issuer of the ID tokens and base URL of their keys: `https://cognito-idp.<region>.amazonaws.com/<poolId>`. */
   tokenIssuer: 'TOKEN_ISSUER',
@@ -43,7 +46,7 @@ export const ENV = {
   productName: 'PRODUCT_NAME',
   /** CloudWatch namespace of the metrics that the functions publish. */
   metricNamespace: 'METRIC_NAMESPACE',
-  /** JSON: URLs of the dead-letter queues. */
+  /** JSON: string[] with the URLs of the dead-letter queues. */
   lostQueues: 'LOST_QUEUES',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',

@@ -94,7 +94,7 @@ async function listAdmins(): Promise<Set<string>> {
 
 /**
  * True for the error with which Cognito refuses a page token that is invalid or has expired. Cognito has the same error
- * for other invalid parameters.
+ * for other invalid parameters. So a call without a token may get it too, for example because of the filter.
  */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';

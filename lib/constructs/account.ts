@@ -28,8 +28,8 @@ export interface AccountProps {
 
 /**
  * API of the user's own account (export, logout, signed-in devices, deletion), and the job that deletes closed accounts
- * (decision 0012). The construct's id must stay `Leaving`: the logical ids of the functions and the queue contain it,
- * so another id would replace them.
+ * (decision 0012). The construct's id must stay `Leaving`. The logical ids of the functions and the queue contain it.
+ * With another id, CloudFormation would replace the functions and the queue.
  */
 export class Account extends Construct {
   readonly api: AppFunction;

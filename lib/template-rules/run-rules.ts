@@ -54,7 +54,7 @@ export class ProductRules implements IPolicyValidationPlugin {
   }
 }
 
-/** Part of the context that the plugin does not read from the app. */
+/** Fields of the context that the caller gives. The plugin itself reads the resources and exports from the app. */
 type StageContext = Omit<RuleContext, 'resources' | 'exports'>;
 
 interface Found {

@@ -17,9 +17,9 @@ export interface Prefix {
 }
 
 /**
- * Lists the prefixes of a prompt, the shortest first. A prefix does not contain its cache points. The hash of a prefix
- * with messages also depends on the model's own parameters (`additionalModelRequestFields`). So a request with another
- * effort of thinking finds only prefixes of the system prompt in the cache.
+ * Lists the prefixes of a prompt, the shortest first. Cache points change neither the tokens nor the hash of a prefix.
+ * The hash of a prefix with messages also depends on the model's own parameters (`additionalModelRequestFields`). So a
+ * request with another effort of thinking finds only prefixes of the system prompt in the cache.
  */
 export function prefixesOf(request: ConverseRequest): Prefix[] {
   const { system = [], messages, additionalModelRequestFields: fields } = request;

@@ -21,7 +21,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
   /**
    * Number of invocations that Lambda sets aside for this function; no more run at a time.
-   * @default the function shares what the account has left
+   * @default the function shares the account's concurrency that no function reserves
    */
   readonly reservedConcurrency?: number;
 }
@@ -42,12 +42,15 @@ export interface FailurePayload {
   readonly trace?: readonly string[];
 }
 
-/** Message that begins an environment. `variables` replace the process's environment variables, and name the bundle. */
+/**
+ * Message that begins an environment in a process: the process loads the function's bundle. `variables` replace all
+ * environment variables of the process. `LAMBDA_TASK_ROOT` and `_HANDLER` among them say which bundle and handler.
+ */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }
 
-/** Message that ends an environment: the process cleans up after it, and answers with `unloaded`. */
+/** Message that ends an environment. The process removes the environment's globals, and answers with `unloaded`. */
 export interface UnloadMessage {
   readonly unload: true;
 }
@@ -72,7 +75,7 @@ export interface TimeMessage {
   readonly clockOffset: number;
 }
 
-/** Messages of a process that runs functions. */
+/** Messages that a process that runs functions sends to the stack. */
 export type ProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'initFailed'; readonly error: FailurePayload }

@@ -82,7 +82,10 @@ export async function startS3(
   };
   return {
     ...{ s3, iam, clock, faults, folder, endpoint, bucketUrl, sessionOf, clientOf },
-    /** Returns a new client of the writer. Its session and signatures use the clock's offset at this call. */
+    /**
+     * Returns a new client of the writer, for use after a test has advanced the clock. An older client still signs with
+     * the earlier time, and its session may have expired.
+     */
     fresh: () => clientOf(sessionOf('Writer')),
     writer: clientOf(sessionOf('Writer')),
     reader: clientOf(sessionOf('Reader')),

@@ -14,9 +14,9 @@ const plain = (text: string): string =>
 /** Text prepared for many comparisons. */
 export interface Plain {
   readonly text: string;
-  /** Counts of the characters, by the lowest six bits of their codes. */
+  /** Numbers of characters. The index is the lowest six bits of the characters' codes. */
   readonly counts: Uint32Array;
-  /** Hashes of each two neighbouring characters. */
+  /** Hash of each pair of neighbouring characters, in the text's order. */
   readonly pairs: Uint16Array;
   /** 1 at the hash of each pair that the text has. */
   readonly hasPair: Uint8Array;

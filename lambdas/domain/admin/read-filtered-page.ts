@@ -26,7 +26,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
    */
   readonly isFiltered: boolean;
   /**
-   * Limits of one call. `atATime` applies only if `isFiltered`.
+   * Limits of one call of `readFilteredPage`. `atATime` applies only if `isFiltered`.
    * @default `DEFAULT_LIMITS`, which are low because `take` may read other items for each row
    */
   readonly limits?: ScanLimits;
@@ -35,7 +35,10 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
 export interface ScanLimits {
   /** Rows that are read at a time. */
   readonly atATime: number;
-  /** Rows after which one call stops reading. The next page continues after those rows, even if none matched. */
+  /**
+   * Rows after which one call of `readFilteredPage` stops reading. The next page continues after those rows, even if
+   * none matched.
+   */
   readonly atMost: number;
 }
 const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };

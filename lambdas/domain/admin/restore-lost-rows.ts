@@ -108,8 +108,8 @@ export async function restoreTable(
   async function copyPage(rows: readonly Row[]): Promise<void> {
     const inUse = await keysInUse(target, rows);
     const missing = rows.filter((row) => !inUse.has(nameOf(row)));
-    // Notes the owners of saved prompts and projects. Another row holds the number of these rows (`countAgain`). Notes
-    // owners of present rows too: an earlier run may have copied the rows and crashed before it set the number.
+    // Notes the owners of saved prompts and projects, because `countAgain` must store how many of them each owner has.
+    // Notes the owners of present rows too: an earlier run may have copied the rows and crashed before it counted.
     if (!restoring.isTrial && table === 'Chats')
       for (const owner of rows.filter(isCounted).map(ownerOf)) if (owner !== undefined) recount.add(owner);
     counts.present += rows.length - missing.length;
@@ -172,11 +172,11 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 }
 
 /**
- * Beginnings of the keys of rows that are never copied. A file's object was deleted with its row, so a restored row
- * would show a file that is gone. Restored `STORAGE` and `FREED#` rows would describe the storage at the time of the
- * backup, not of today. Restored shares and feedback would be open to others again. A restored tombstone would begin an
- * account's deletion again. A restored reservation would belong to a sign-up that has ended. A temporary chat must not
- * come back.
+ * Rows that are never copied: `LEFT_KEYS` has beginnings of their partition keys, `LEFT_SORTS` of their sort keys. A
+ * file's object was deleted with its row, so a restored row would show a file that is gone. Restored `STORAGE` and
+ * `FREED#` rows would describe the storage at the time of the backup, not of today. A restored share would be open to
+ * its readers again, and restored feedback to operators. A restored tombstone would begin an account's deletion again.
+ * A restored reservation would belong to a sign-up that has ended. A temporary chat must not come back.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];

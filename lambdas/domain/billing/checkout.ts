@@ -21,13 +21,13 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
- * Opens a checkout session for a plan. Uses an open session for this plan and its present price again. Closes all other
- * open sessions, so that two tabs or a second click cannot buy twice. If Stripe no longer has the customer, creates a
- * new one.
+ * Opens a checkout session for a plan. If a session for this plan at its present price is open already, returns that
+ * session. Closes all other open sessions, so that two tabs or a second click cannot buy twice. If Stripe no longer has
+ * the customer, creates a new customer.
  *
- * Concurrent calls may read the same version of the user's subscription item, which is part of the idempotency key. One
- * of them wins the conditional write; the others try again. Calls for the same plan end with the same session. A later
- * try for another plan closes the earlier session.
+ * Concurrent calls may read the same version of the user's subscription item. The version is part of the idempotency
+ * key, so such calls for the same plan get the same session from Stripe. One of the calls wins the conditional write;
+ * the others try again. A later try for another plan closes the earlier session.
  * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when every try lost the write
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {

@@ -1,8 +1,8 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
  * traffic costs no write: each process of a function counts a connection's frames of the minute in memory. The process
- * adds its count to a shared count in the database in two cases. Either its count has reached `REPORTED`, more than an
- * ordinary client sends, or its count and the last known shared count together exceed the limit.
+ * adds its count to a shared count in the database in two cases: its count has reached `REPORTED`, or its count and the
+ * last known shared count together exceed the limit. An ordinary client sends fewer than `REPORTED` frames a minute.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';

@@ -2,7 +2,7 @@
  * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
  * only a complete chat is listed. If an earlier call with the same `requestId` has completed the chat, a repeated call
  * returns that chat, even when the share has ended. If the earlier call has crashed, the repeated call reads the share
- * again and completes the chat. It fails if the share has ended. If the snapshot was updated after the earlier call had
+ * again and completes the chat, or fails if the share has ended. If the snapshot was updated after the earlier call had
  * read it, the repeated call makes another chat (`fixSnapshotVersion`).
  */
 import { createHash } from 'node:crypto';

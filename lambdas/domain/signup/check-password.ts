@@ -35,8 +35,8 @@ function isGuessable(password: string, known: readonly string[]): boolean {
 }
 
 /**
- * Returns the texts and their parts, which end at spaces and punctuation. Longer texts come first. If `ann` were removed
- * from the password before `ann smith`, the password would no longer contain `ann smith`.
+ * Returns the texts and their parts, which end at spaces and punctuation. Longer texts come first, because a shorter
+ * text may be a part of a longer one. If `ann` were removed from the password before `anna`, an `a` would stay.
  */
 function partsOf(known: readonly string[]): string[] {
   const whole = known.map((text) => text.trim().toLowerCase());

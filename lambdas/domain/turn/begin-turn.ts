@@ -163,7 +163,10 @@ async function prepareStarted(
   throw wordedError('too_many_versions');
 }
 
-/** False in a chat that is gone, and if a worker has claimed the turn for which an earlier call holds the lock. */
+/**
+ * True if an earlier turn may already answer the message. False in a chat that is gone. False also if an earlier call of
+ * the message holds the lock and a worker has claimed its turn: that turn is the answer, and `resumeTurn` handles it.
+ */
 const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 

@@ -50,12 +50,12 @@ export interface ModelCallPorts {
 export interface Question {
   readonly system: string;
   readonly messages: readonly ContextMessage[];
-  /** Sentence that is added to the reason, for example that earlier files are left out of the messages. */
+  /** Sentence that `ModelCall.reason` contains, for example that earlier files are left out of the messages. */
   readonly note?: string | undefined;
   /** Largest number of tokens of a reply that the sender's plan allows. A model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
-  /** Messages that a model has in its prompt cache, for estimates. */
+  /** Messages that a model has in its prompt cache. They lower the estimated cost of a call without a text. */
   readonly cached?: CachedPrefix | undefined;
   readonly signal: AbortSignal;
 }
@@ -177,7 +177,7 @@ export class ModelCall {
       this.#thoughts = '';
       try {
         for await (const event of this.#answerOf(model, question)) {
-          // A filtered reply may end without a text.
+          // After the event `end` no other call may follow, even without a text: a filter may have taken the text.
           if (event.type === 'text' || event.type === 'end') isShown = true;
           if (event.type === 'thinking') {
             this.#thoughts += event.text;

@@ -21,8 +21,9 @@ export const MOST_TURNS = 40;
  */
 const KEPT_SHARE = 0.6;
 /**
- * Least share of the room that earlier turns keep when the start moves. The room is what the new message, however long,
- * leaves of the budget. If the chat's first turns take more than this share of the room, all of them are left out.
+ * Share of the room that earlier turns may always use when the start moves, however long the new message is. The room
+ * is what the new message leaves of the budget. If the chat's first turns take more than this share of the room, all of
+ * them are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
@@ -37,9 +38,12 @@ export interface ContextMessage {
   readonly role: Role;
   readonly text: string;
   readonly files?: readonly TurnFile[] | undefined;
-  /** Files of the chat's project, in front of the first message alone. */
+  /** Files of the chat's project. Only the first message has them. */
   readonly projectFiles?: readonly TurnFile[] | undefined;
-  /** True for the last message of the chat's first turns. Up to this message, all prompts of the chat are the same. */
+  /**
+   * True for the last message of the chat's first turns. The chat's next contexts begin with the same messages, up to
+   * this one, so a provider can cache them.
+   */
   readonly endsHead?: true;
 }
 
@@ -47,11 +51,11 @@ export interface ModelContext {
   /** Oldest first; the new message is the last. */
   readonly messages: readonly ContextMessage[];
   /**
-   * Index of the oldest turn in the context, not counting the chat's first turns in front of a gap. Undefined if the
-   * context has no such turn.
+   * Index of the turn at which the context starts: the oldest turn in the context, not counting the first turns that
+   * stay in front of the start. Undefined if the context has no such turn.
    */
   readonly contextFrom: number | undefined;
-  /** True when the context leaves out a turn that was read and has files. */
+  /** True when a turn with files was read, but lies before the start. The reason of the reply then says so. */
   readonly isWithoutFiles?: true;
 }
 

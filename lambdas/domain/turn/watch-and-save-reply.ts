@@ -8,7 +8,10 @@ import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { ModelStreamReader } from './model-stream-reader.ts';
 import type { ReplyChunkSender } from './reply-chunk-sender.ts';
 
-/** Length of a lease. A worker that has not renewed its lease for this time counts as crashed and may be replaced. */
+/**
+ * Milliseconds for which a lease lasts. A worker that does not renew its lease in this time counts as crashed, and
+ * another worker may take over the turn.
+ */
 export const LEASE_MS = 20_000;
 /** Milliseconds between checkpoints, each of which renews the worker's lease. */
 export const CHECKPOINT_MS = 5_000;

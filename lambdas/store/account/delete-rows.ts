@@ -77,9 +77,10 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages without an item. Before the item is stored, the row `INIT#` of the request that began the
-    // chat holds its id as `chatId`. Before there were such rows, the row `META` held the id of the owner's latest chat
-    // as `lastChatId`. After the item has expired, the row `DELETED#` holds the id until the messages are removed.
+    // A chat may have messages but no item of its own. Until its item is stored, the chat's id is the `chatId` of the
+    // row `INIT#` of the request that began the chat. After its item has expired, the id is the `chatId` of the row
+    // `DELETED#`, until the messages are removed. Older releases wrote no rows `INIT#`. They stored the id of the
+    // owner's latest chat as `lastChatId` in the row `META`.
     const named = chatId ?? lastChatId;
     return named === undefined ? [] : [String(named)];
   });

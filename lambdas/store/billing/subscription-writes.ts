@@ -26,7 +26,7 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
   TableName: subscriptionsTable(),
   Item: { ...state, ...subscriptionKey(owner), version: (before?.version ?? 0) + 1 },
   ...(before
-    ? // Items from before versions existed count as version 0.
+    ? // An item without a version was stored before versions existed. It counts as version 0.
       {
         ConditionExpression: 'attribute_exists(pk) AND (version = :version OR attribute_not_exists(version))',
         ExpressionAttributeValues: { ':version': before.version ?? 0 },

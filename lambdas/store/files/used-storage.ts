@@ -129,7 +129,7 @@ export async function freeStorage(
 /** True when the storage was given back, or the owner has no counter. */
 async function isFreed(owner: string, fileId: string, createdAt: string): Promise<boolean> {
   const [mark, counter] = await Promise.all([read(freedKeyOf(owner, fileId)), read(keyOf(owner))]);
-  const removals = mark?.removals as ReadonlySet<string> | undefined; // `freeStorage` alone writes it
+  const removals = mark?.removals as ReadonlySet<string> | undefined; // the cast is safe: only `freeStorage` writes it
   return !counter || (mark !== undefined && (removals?.has(createdAt) ?? true));
 }
 

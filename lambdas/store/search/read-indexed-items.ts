@@ -47,7 +47,7 @@ export async function readTexts(owner: string, { turns, chatIds, passages }: Wan
   for (const item of items) {
     const turn = names.get(`${item.pk} ${item.sk}`);
     if (turn)
-      found.turns.set(turn.name, item as unknown as TurnItem); // items under a turn's key are turns
+      found.turns.set(turn.name, item as unknown as TurnItem); // the cast is safe: items under a turn's key are turns
     else readChat(item, found.chats);
   }
   return found;
@@ -75,6 +75,6 @@ type Item = Readonly<Record<string, unknown>>;
 const isOver = ({ ttl }: Item): boolean => ttl !== undefined && Number(ttl) <= inSeconds(Date.now());
 
 function readChat(item: Item, into: Map<string, ChatItem>): void {
-  const chat = item as unknown as ChatItem; // items under a chat's key are chats
+  const chat = item as unknown as ChatItem; // the cast is safe: items under a chat's key are chats
   if (isThere(chat, Date.now())) into.set(chat.chatId, chat);
 }

@@ -46,7 +46,10 @@ export async function reserve(
   ]);
 }
 
-/** Takes one use of the invite for an address that has an account already, by a hold that never expires. */
+/**
+ * Spends one use of the invite on an address that has an account already: stores a hold that never expires.
+ * `HELD_FOR_GOOD` (`invites-and-reservations.ts`) says why.
+ */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);
 

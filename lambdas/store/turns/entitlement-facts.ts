@@ -20,9 +20,12 @@ export interface EntitlementFacts extends DaySpend {
   readonly subscription?: SubscriptionItem | undefined;
   /** Item that names the user's revoked tokens. Absent for a guest, and when no token is revoked. */
   readonly revocation?: Revocation | undefined;
-  /** Text of the user's instructions. Absent if they are empty or switched off, or if `isWithOwn` is false. */
+  /**
+   * Text of the user's instructions. Absent if they are empty or switched off, or if the caller did not ask for them
+   * (`isWithOwn` of `readEntitlementFacts`).
+   */
   readonly instructions?: string | undefined;
-  /** Instructions and files of the project `projectId`. Absent if the caller named no project. */
+  /** Instructions and files of the project that the caller named by `projectId`. Absent if the caller named none. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;

@@ -1,9 +1,9 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
- * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day,
- * because the limit that applies may be known only later (`domain/turn/begin-turn.ts`). The other is the token of the
- * call that holds the reservation. A settlement that names this token never settles another call's reservation, however
- * late it comes.
+ * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day.
+ * `domain/quota/check-entitlement.ts` compares it with the limit of the sender's plan, which may be known only after
+ * the reservation. The other is the token of the call that holds the reservation. A settlement that names this token
+ * never settles another call's reservation, however late it comes.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -137,8 +137,9 @@ export interface Spent {
   readonly model: string;
   /** All input, from the provider's cache or not. */
   readonly inputTokens: number;
-  /** Parts of `inputTokens`. @default 0 */
+  /** Part of `inputTokens` that was read from the provider's cache. @default 0 */
   readonly cachedReadTokens?: number | undefined;
+  /** Part of `inputTokens` that was written to the provider's cache. @default 0 */
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
   /** US dollars. */
@@ -155,7 +156,7 @@ export interface Settlement {
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. Ignored with `call`. @default any */
   readonly position?: number | undefined;
-  /** Tokens and cost, which are added to the day. Undefined returns the message to the quota. */
+  /** Tokens and cost to add to the day. If undefined, the settlement gives the message back to the day's quota. */
   readonly spent: Spent | undefined;
 }
 

@@ -15,8 +15,9 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Largest number of variants in one manifest. They have the same entry, options, compiler and RESOLUTION files, but
- * different sources. More than one is kept, so that switching between a few Git branches needs no compilation.
+ * Largest number of variants that a manifest (`<key>.json`) lists. A variant is a bundle of one state of the sources.
+ * The variants of a manifest have the same entry, options, compiler and RESOLUTION files. Several variants are kept, so
+ * that switching between a few Git branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
 

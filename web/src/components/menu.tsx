@@ -136,7 +136,8 @@ function useCloseFromOutside(
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
-    // A scroll of other parts of the page closes nothing: a streaming reply scrolls the messages all the time.
+    // Only a scroll of an element that contains the button closes the menu. Other scrolls do not move the button: for
+    // example, a streaming reply scrolls the messages all the time.
     const onScroll = ({ target }: Event) => {
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();

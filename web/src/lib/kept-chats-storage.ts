@@ -1,8 +1,8 @@
 /**
  * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
- * (docs/decisions/0130-chats-are-kept-in-the-browser.md). This file has the setting, and reads and erases the copies.
- * `web/src/features/chat/state/kept/keep-chats.ts` writes the copies. Nothing is kept if the browser denies IndexedDB,
- * or if IndexedDB is full or hangs.
+ * (docs/decisions/0130-chats-are-kept-in-the-browser.md). This file reads and erases the copies, and has the setting
+ * that switches them off. `web/src/features/chat/state/kept/keep-chats.ts` writes the copies. Nothing is kept if the
+ * browser denies IndexedDB, or if IndexedDB is full or hangs.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
@@ -50,7 +50,7 @@ export const LIST_KEY = 'list';
  * account's deletion, so that a shared computer stays without chats.
  */
 export const KEEPS_CHATS_KEY = 'keepChats';
-/** Longest wait for the erasure, in milliseconds. A logout waits for the erasure before the browser leaves the page. */
+/** Longest wait for the erasure, in milliseconds. A logout waits for it before the browser goes to the hosted UI. */
 const ERASE_MS = 1_000;
 
 /** Resolves when a request of IndexedDB has its result, or a transaction is complete. */
@@ -123,7 +123,7 @@ export function openKeptChats(chatId = LIST_KEY): void {
 
 /**
  * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays in localStorage
- * until the erasure has succeeded. While the key is there, a page that is opened without a stored user, or by another
+ * until the erasure has succeeded. While the key is there, a tab that starts without a stored user, or with another
  * user, erases again.
  */
 export function eraseKeptChats(): Promise<void> {

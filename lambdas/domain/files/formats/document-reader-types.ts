@@ -13,7 +13,10 @@ export interface DocumentText extends BoundedText {
   readonly mediaType: DocumentMediaType;
   /** Number of pages of a PDF, or of sheets of a workbook. Undefined for other documents. */
   readonly pages?: number;
-  /** True for a PDF with hardly any text, such as a scan. Its pages count as pictures, and its text is not stored. */
+  /**
+   * True for a PDF with hardly any text, such as a scan. Its tokens are estimated by its number of pages, as pictures,
+   * and its text is not stored.
+   */
   readonly isScan?: true;
 }
 

@@ -21,7 +21,7 @@ export const XML_DEPTH_MAX = 256;
 export const THREAD_LIMITS = {
   /** Milliseconds after which the rest of a document is left out. */
   readMs: 15_000,
-  /** Milliseconds after which a reader that hangs is ended, and the file refused. */
+  /** Milliseconds after which a thread that hangs is ended, and its document refused. */
   hangMs: 20_000,
   /** Largest heap of the thread, in megabytes, without buffers. */
   heapMb: 400,

@@ -4,9 +4,9 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
-import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;

@@ -156,7 +156,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Largest number of UTF-16 units of a pasted text that is not offered as a file. */
+/** Length in UTF-16 units. For a longer pasted text, the composer offers to send the text as a file. */
 const PASTE_OFFER_LENGTH = 4_000;
 
 /** Moves the focus to the message input, if one is on the page. */

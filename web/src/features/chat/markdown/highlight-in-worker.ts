@@ -23,7 +23,8 @@ function startWorker(): Worker {
   const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
   started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightResponse>) => answer(id, spans);
   started.onerror = () => {
-    // A worker whose script could not be loaded never answers. The next call starts a new one.
+    // A worker whose script could not be loaded never answers. So the waiting calls get undefined here, and the next
+    // call starts a new worker.
     started.terminate();
     worker = undefined;
     for (const id of [...waiting.keys()]) answer(id, undefined);

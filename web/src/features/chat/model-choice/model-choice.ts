@@ -1,7 +1,7 @@
 import type { Effort } from '#contract/entities';
 import { setChatEffort, setChatModel } from '../api/lazy-chat-calls.ts';
-import { changeAndSave } from '../state/chats/optimistic-chat-changes.ts';
 import type { ChatList } from '../state/chats/chat-list.ts';
+import { changeAndSave } from '../state/chats/optimistic-chat-changes.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';
 

@@ -21,7 +21,7 @@ interface RetryWithModelProps {
   readonly account: SignedInUser;
 }
 
-/** Button with a menu that sends the last message again to another model. */
+/** Button with a menu of the other models. The chosen model writes a reply in place of the last one. */
 export function RetryWithModel({ message, conversation, account }: RetryWithModelProps) {
   const [isOpen, setOpen] = useState(false);
   const buttonId = useId();

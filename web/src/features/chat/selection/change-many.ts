@@ -8,8 +8,8 @@ import { deleteChat, restoreChat } from '../api/chats.ts';
 import { setChatArchived } from '../api/lazy-chat-calls.ts';
 import { discardDraft } from '../files/discard-draft.ts';
 import { setChatProject } from '../projects/project-actions.ts';
-import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 import {
   addNotice,
   type BulkChangeNotice,

@@ -87,7 +87,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
   return { role: 'assistant', text, at, model: textOf(metadata.model_slug) || undefined };
 }
 
-/** Returns the reason to leave a message out; undefined for one to import. */
+/** Returns the reason to leave a message out; undefined for a message to import. */
 function whyNot(message: Fields, role: string): Reason | undefined {
   if (role === 'tool') return 'tool';
   if (role !== 'user' && role !== 'assistant') return 'system';
@@ -129,8 +129,9 @@ const fileIdOf = (part: unknown): string | undefined =>
   /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
 /**
- * Replaces ChatGPT's marks by the text that ChatGPT shows: the name of an entity, or a link. Removes citation marks,
- * which refer to sources that the text does not contain.
+ * Replaces ChatGPT's marks. A mark is enclosed in U+E200 and U+E201, and U+E202 separates its fields. A mark of an
+ * entity becomes the entity's name, and a mark of a URL becomes a link. All other marks are removed. Citations such as
+ * `【4:2†source】` are removed, too, because they refer to sources that the text does not contain.
  */
 const withoutMarks = (text: string): string =>
   text

@@ -80,10 +80,10 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
   turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
- * Joins messages into turns. Several messages of one role in sequence become one message. For example, calls of tools
- * split a reply into pieces, and the calls are left out. A user's message without a reply gets an empty reply with the
- * status `stopped`. A message without a time gets the time of the message before it, or the chat's time if it is the
- * first.
+ * Joins messages into turns. Several messages of one role in sequence become one message. For example, a reply that
+ * called a tool comes as two messages, because the call between them was left out. A user's message without a reply
+ * gets an empty reply with the status `stopped`. A message without a time gets the time of the message before it, or
+ * the chat's time if it is the first.
  */
 function pairUp(
   messages: readonly SourceMessage[],

@@ -7,12 +7,12 @@ const IDEOGRAPHIC =
 /** Letters of scripts without spaces between words, in which a line may end only between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * Characters that must not begin a line: the usual ones of JIS X 4051, dots of ellipses, ASCII punctuation, and full
- * stops and repetition marks of Myanmar, Khmer and Thai.
+ * Characters that must not begin a line: the usual ones of JIS X 4051, dots of ellipses, ASCII punctuation, the closing
+ * guillemet, and full stops and repetition marks of Myanmar, Khmer and Thai.
  */
 const CLOSING =
   /^[、。，．・：；？！）］｝〕〉》」』】〙〗〟’”ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々…‥,.!?:;)\]}။၊។៕ๆฯ»]/u;
-/** Characters that must not end a line: the usual ones of JIS X 4051, ASCII brackets, and guillemets. */
+/** Characters that must not end a line: the usual ones of JIS X 4051, ASCII brackets, and the opening guillemet. */
 const OPENING = /[（［｛〔〈《「『【〘〖〝‘“([{«]$/u;
 
 /** Returns true when a line may end between two neighbouring texts that no space separates. */

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
-import { changeAndSave, hasDefaultName, renameChat } from './optimistic-chat-changes.ts';
 import { ChatList } from './chat-list.ts';
+import { changeAndSave, hasDefaultName, renameChat } from './optimistic-chat-changes.ts';
 
 describe('auto-rename (docs/spec.md 4.5)', () => {
   it.each([

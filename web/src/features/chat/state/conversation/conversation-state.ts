@@ -22,10 +22,10 @@ export interface ConversationState {
   readonly isKept: boolean;
   /** Messages to show, derived from `turns`. */
   readonly messages: Messages;
-  /** `before` argument that reads the next older page; undefined at the chat's beginning. */
+  /** Argument `before` of `getChatHistory` that reads the next older page; undefined at the chat's beginning. */
   readonly olderThan: number | undefined;
   readonly older: 'idle' | 'loading' | 'failed';
-  /** `after` argument that reads the next newer page; undefined at the chat's end. */
+  /** Argument `after` of `getChatHistory` that reads the next newer page; undefined at the chat's end. */
   readonly newerThan: number | undefined;
   readonly newer: 'idle' | 'loading' | 'failed';
   /** Counter that grows each time another window (range of messages) of the chat replaces the one on screen. */
@@ -35,7 +35,10 @@ export interface ConversationState {
    * index (such as refused messages and local replies), and messages that wait for their acknowledgement.
    */
   readonly branches: Branches;
-  /** Index of a message on the path on screen, if this path is not the newest one; undefined on the newest path. */
+  /**
+   * Names the path on screen by the index of a message: it is the newest path that has this message. Undefined while
+   * the chat's newest path is on screen.
+   */
   readonly through: number | undefined;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
@@ -115,7 +118,8 @@ export function createConversationStore(): ConversationStore {
 
 /**
  * Leaves out turns of paths that are not on screen. Keeps turns without an index. Keeps a message of this client until
- * its acknowledgement, because its branch may not be known before. Also clears `through` if it is on the newest path.
+ * its acknowledgement, because its branch may not be known before. Also clears `through` if the newest path has the
+ * message that `through` names.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;

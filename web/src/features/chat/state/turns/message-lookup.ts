@@ -20,8 +20,9 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
 }
 
 /**
- * Last stored turn on screen. Only this turn can be replaced, and only on the newest path: by regenerating or retrying
- * it, or by an edit if its reply has failed or the chat takes no more versions. Every other edit makes a new version.
+ * Last stored turn on screen. No other turn can be replaced, and this turn only while the newest path is on screen.
+ * Regenerate and retry replace it. An edit replaces it if its reply has failed, or if the chat can have no more
+ * versions. Any other edit makes a new version.
  */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
