@@ -1,10 +1,10 @@
 /**
- * Measures a message for the classifier (`classifier/features.ts`): takes a sample of it, splits the sample into words,
- * and scores its signs of code, of mathematics and of questions about words.
+ * Measures a message for the classifier (`classifier/features.ts`): takes a sample of the message, splits the sample
+ * into words, and scores the sample's signs of code, of mathematics and of questions about words.
  */
 
 /**
- * Largest number of characters of a message whose sample is the whole message. The sample of a longer message is its
+ * The sample of a message of at most `WHOLE` characters is the whole message. The sample of a longer message is its
  * first `HEAD` and last `TAIL` characters, because a long message is usually pasted text with the question at its
  * beginning or end.
  */
@@ -14,10 +14,14 @@ const TAIL = 300;
 
 /**
  * Returns the sample of a text, in lower case and in the normal form NFKC: all of the text, or its beginning and end.
+ * Writes `²` as `^2` first, because NFKC would turn `x²` into `x2`.
  */
 export function sampleOf(text: string): string {
   const sample = text.length <= WHOLE ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
-  return sample.normalize('NFKC').toLowerCase();
+  return sample
+    .replace(/[²³]/g, (power) => (power === '²' ? '^2' : '^3'))
+    .normalize('NFKC')
+    .toLowerCase();
 }
 
 /**
@@ -50,10 +54,10 @@ const CODE: readonly Pattern[] = [
 ];
 
 const MATHS: readonly Pattern[] = [
-  [4, /[∫∑√∂∞≤≥≠π²³∈∀∃]/],
-  [4, /\b[xyznسس]\s?(?:\^|\*\*)\s?\d|[a-z]\^[a-z\d]|\d\s?[xyzn]\b/],
-  [4, /[\d\p{L})²³]\s?[-+*/×÷−]\s?[\d\p{L}(]{1,9}\s?=|=\s?-?\d/u],
-  [3, /\b[fgh]'?\(\w\)|\b(?:sin|cos|tan|ln|log|sen)[²(]/],
+  [4, /[∫∑√∂∞≤≥≠π∈∀∃]/],
+  [4, /(?<![\p{L}\p{N}_])[xyznسص]\s?(?:\^|\*\*)\s?\d|[a-z]\^[a-z\d]|\d\s?[xyzn]\b/u],
+  [4, /[\d\p{L})]\s?[-+*/×÷−]\s?[\d\p{L}(]{1,9}\s?=|=\s?-?\d/u],
+  [3, /\b[fgh]'?\(\w\)|\b(?:sin|cos|tan|ln|log|sen)(?:\^2|\()/],
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 

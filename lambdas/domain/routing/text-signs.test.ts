@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { mathSigns, sampleOf } from './text-signs.ts';
+
+it.each(['Factorise x² - y²', 'integrate sin²(a)', 'احسب س^2', 'x^3'])(
+  '%s has signs of mathematics',
+  (text) => {
+    expect(mathSigns(sampleOf(text))).toBeGreaterThanOrEqual(3);
+  },
+);
+
+it.each(['Write to Max at 2', 'two cats'])('%s has no signs of mathematics', (text) => {
+  expect(mathSigns(sampleOf(text))).toBe(0);
+});
