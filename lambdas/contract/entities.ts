@@ -130,7 +130,7 @@ export const message = z.object({
   isExtra: z.optional(z.boolean()),
   /**
    * `versionOf` and `continues` are the fields of `fork` (`branches.ts`), for the branch that begins with this user
-   * message. One of them is present. Both are absent when no branch begins with the message.
+   * message. Exactly one of the two is present. Both are absent when no branch begins with the message.
    */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),

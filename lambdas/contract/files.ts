@@ -19,7 +19,11 @@ export const getFileLimits = {
   response: z.object({
     limits: z.optional(
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
-        /** Largest number of tokens of a message's files together, by the server's estimates. @default unknown */
+        /**
+         * Largest sum of the tokens of all files that the model gets with a message: the message's own files, the files
+         * of earlier turns and the project's files. The server estimates the tokens of each file (`fileInfo`).
+         * @default unknown
+         */
         tokensPerMessage: z.optional(z.number()),
       }),
     ),
@@ -66,7 +70,7 @@ export const getFileAddresses = {
 /**
  * Removes a file for good. All messages with the file then show that a file was removed, and a project with the file
  * loses it. `chatId` and `messageIndex` name the message in which the user sees the file. The server needs them for a
- * file that is not bound to its chat yet.
+ * file that was just sent, because the file's item names no chat until a worker has claimed the turn.
  */
 export const deleteFile = {
   method: 'DELETE',

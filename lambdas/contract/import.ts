@@ -98,8 +98,9 @@ const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leavi
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /**
- * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached` before anything is stored. Fails
- * with `import_part_missing` when an earlier part of a chat is not there. Other chats may have been stored by then.
+ * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached`, and stores nothing, when the user
+ * has reached the day's limit. Fails with `import_part_missing` when an earlier part of a chat is not there. In this
+ * case, other chats of the request may have been stored.
  */
 export const importChats = {
   method: 'POST',
@@ -125,7 +126,7 @@ export const checkImport = {
   path: '/api/import/check',
   body: z.object({ chatIds: z.array(z.uuid()).check(z.maxLength(IMPORT.checkedMax)) }),
   response: z.object({
-    /** The ids in `chatIds` whose chats are stored completely. A chat without its last part is not one of them. */
+    /** The ids in `chatIds` whose chats are stored completely and are not deleted. */
     there: z.array(z.string()),
     /** Messages that the plan lets the user import on a UTC day. 0 in a plan without imports. */
     perDay: z.number(),

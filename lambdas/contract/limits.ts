@@ -8,8 +8,9 @@
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
  * Longest search snippet that the client shows, in grapheme clusters, without the '...' for text that is left out. The
- * search function measures this length in UTF-16 units: an excerpt starts at the beginning of its text when the first
- * match ends within this length.
+ * client makes the snippet from the beginning of an excerpt, which the search function cuts from the matched text. If
+ * the first match ends within this many UTF-16 units of the text, the excerpt starts where the text starts. Otherwise
+ * the excerpt starts shortly before the match.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest excerpt of a matched message in a search result. */
@@ -28,15 +29,15 @@ export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame that API Gateway accepts from a client, in bytes. A larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
 /**
- * Largest payload that `@connections` accepts, in bytes. A longer reply is announced without its text, and a longer
- * history is cut to its newest messages.
+ * Largest payload that `@connections` accepts, in bytes. If a reply does not fit, the frames that end it leave out its
+ * text. If a chat's messages do not fit, a frame contains only the newest ones that fit.
  */
 export const POST_MAX_BYTES = 128 * 1024;
 /**
- * Least milliseconds between two chunks of a streaming reply. In the first `earlyMs` milliseconds of the reply, they
- * are `earlyIntervalMs`, because the user waits for the beginning, and the client shows each chunk at once. Afterwards
- * they are `intervalMs`, because API Gateway bills each chunk, and the client reveals a chunk in even steps until the
- * next.
+ * Shortest pause between two chunks of a streaming reply, in milliseconds. In the first `earlyMs` milliseconds after
+ * the first chunk, the pause is `earlyIntervalMs`, because the user waits for the beginning, and the client shows each
+ * chunk at once. Afterwards the pause is `intervalMs`, because API Gateway bills each chunk, and the client reveals a
+ * chunk in even steps until the next.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
@@ -60,7 +61,10 @@ export const PATH_RANGES_MAX = 8;
 export const FILES_PER_MESSAGE_MAX = 20;
 /** Longest name of a file, as stored and shown. */
 export const FILE_NAME_MAX_LENGTH = 200;
-/** Largest number of bytes of one file in any plan. The function that reads a file has the memory for this size. */
+/**
+ * Largest number of bytes of one file in any plan. Functions read whole files into memory, for example `registerFile`.
+ * Before you raise the limit, check their memory (`memorySize` in `lib/constructs/`).
+ */
 export const FILE_MAX_BYTES = 20 * 1024 * 1024;
 
 /** Longest instructions of a user for all chats. */
@@ -85,7 +89,7 @@ export const IMPORT = {
   /** Bytes of a message's text that count as one message in the day's limit. A longer text counts several times. */
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
-  /** Longest name of a model in the source. */
+  /** Longest name of the model that wrote an imported reply, such as `gpt-4o`. */
   modelMaxLength: 64,
   /** Ids in one request of `checkImport`. */
   checkedMax: 500,
@@ -100,7 +104,10 @@ export const SHARE_REPORTS_PER_DAY = 10;
 
 /** Longest life of one WebSocket connection, in milliseconds. API Gateway then closes it, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** Days that a sign-in lasts. Refresh tokens from a renewal expire at the end of these days too (decision 0081). */
+/**
+ * Days that a sign-in lasts. Renewals do not prolong it: the refresh token of a renewal expires when the first one would
+ * have expired (decision 0081).
+ */
 export const SIGN_IN_DAYS = 30;
 /** Shortest password. */
 export const PASSWORD_MIN_LENGTH = 8;

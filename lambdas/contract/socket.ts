@@ -14,10 +14,10 @@ import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 const email = z.string().check(z.maxLength(EMAIL_MAX_LENGTH));
 
 /**
- * Data of `initChat`. With `isGuest` and a stored `chatId`, the ack returns that chat with its newest messages, or a
- * new chat if that chat no longer exists. `name` is ignored, because the server names new chats. `isTemporary` asks for
- * a temporary chat; guests have none. With `projectId`, a user's new chat is in that project, if the project exists. A
- * temporary chat is in no project.
+ * Data of `initChat`. With `isGuest` and the `chatId` that the browser has stored, the ack returns that chat with its
+ * newest messages, or a new chat if that chat no longer exists. `name` is ignored, because the server names new chats.
+ * `isTemporary` asks for a temporary chat; guests have none. With `projectId`, a user's new chat is in that project, if
+ * the project exists. A temporary chat is in no project.
  */
 const initChatData = z.object({
   isGuest: z.optional(z.boolean()),
@@ -33,8 +33,9 @@ const initChatData = z.object({
  * `effort` is the effort that the user has chosen for the chat. If the user has chosen none, or an effort that the plan
  * does not include, the plan's first effort applies.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
- * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this one. A
- * resend repeats the same `after`, because the server looks for the reply of the first attempt after that index.
+ * regenerate, retry). `after` is the index of the newest message that the client knew when it first sent this message.
+ * A resend repeats the same `after`, because the server looks for the turn that the first frame may have started.
+ * Without `replaces`, that turn has an index greater than `after`.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server reads that
  * many turns at first, but at least 4 and at most 40. It reads more, up to 40, if the model's context has room.
  * `instructions` is false when the client knows that the user has none, which spares the server a read.
@@ -92,8 +93,8 @@ const stopReplyData = z.object({
 
 /**
  * Fields of every client frame. `resent` is true when the client may have sent the frame before. A frame without
- * `resent` is the first with its id. If its call fails before anything is stored, the server may therefore refuse the
- * frame for good.
+ * `resent` is the first with its id. If the server fails on such a frame before it has stored anything, it may
+ * therefore refuse the frame for good.
  */
 const envelope = { id: requestId, resent: z.optional(z.boolean()) };
 
@@ -164,10 +165,11 @@ const assistantMessageData = z.object({
 export type AssistantMessageData = z.infer<typeof assistantMessageData>;
 
 /**
- * Chunk of a streaming reply. `offset` is the position of `text` in the reply, in UTF-16 units. The client appends a
- * chunk at its end, drops text that it already has, and waits when text in between is missing. A connection that joins
- * late gets the reply from offset 0. `attempt` grows when a worker takes over from a crashed one, and when a reply is
- * replaced. A higher `attempt` starts the reply from 0; chunks of a lower one are dropped.
+ * Chunk of a streaming reply. `offset` is the position of `text` in the reply, in UTF-16 units. The client appends the
+ * part of `text` that it does not have yet. If the client lacks text before `offset`, it keeps the chunk until that
+ * text arrives. A connection that joins late gets the reply from offset 0. `attempt` grows when a worker takes over
+ * from a crashed one, and when a reply is replaced. A higher `attempt` starts the reply from 0; chunks of a lower one
+ * are dropped.
  */
 export const assistantDeltaData = z.object({
   chatId: z.string(),
@@ -218,9 +220,10 @@ export type UserMessageData = z.infer<typeof userMessageData>;
 
 /**
  * Data of `accepted`, which says that the message of a `chat` frame was handed over to a worker. It is also sent when
- * the hand-over was not confirmed. `messageIndex` and `createdAt` are the message's index and time in the chat. The
- * frame goes to the sending connection, long before the ack, and is sent again after a resend. It may be lost.
- * `branches` are those of the chat when the message begins one. The frame after a resend may lack them.
+ * the hand-over was not confirmed, because a worker may have the message all the same. `messageIndex` and `createdAt`
+ * are the message's index and time in the chat. The frame goes to the sending connection, long before the ack, and is
+ * sent again after a resend. It may be lost. If the message begins a branch, `branches` are the chat's branches. The
+ * frame after a resend may lack them.
  */
 const acceptedData = z.object({
   chatId: z.string(),
@@ -239,7 +242,7 @@ const ackError = z.object({
   message: z.catch(z.string(), ''),
 });
 
-/** Any frame of the server. `ackData` has the schema of an ack's `data`, by the action of the frame that it answers. */
+/** Any frame of the server. The schema of an ack's `data` depends on the action that the ack answers: see `ackData`. */
 export const serverFrame = z.union([
   z.object({ type: z.literal('ack'), id: z.string(), error: ackError }),
   z.object({ type: z.literal('ack'), id: z.string(), data: z.optional(z.unknown()) }),
@@ -254,7 +257,7 @@ export const serverFrame = z.union([
     type: z.literal('chatModelSet'),
     data: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
   }),
-  /** `effort` is absent when the plan's default effort applies. */
+  /** `effort` is absent when the plan's first effort applies. */
   z.object({
     type: z.literal('chatEffortSet'),
     data: z.object({ chatId: z.string(), effort: z.optional(effort) }),
@@ -275,16 +278,16 @@ export const serverFrame = z.union([
    * open pages would displace each other for ever.
    */
   z.object({ type: z.literal('displaced') }),
-  /** Tells a connection that it is closed because the user ended its sign-in on another device. */
+  /** Tells a connection that it is closed because the user has ended its sign-in from another device. */
   z.object({ type: z.literal('signedOut') }),
   /** A project was created or changed. */
   z.object({ type: z.literal('projectChanged'), data: project }),
   z.object({ type: z.literal('projectDeleted'), data: z.object({ projectId: z.string() }) }),
-  /** The projects were put into another order, as in the call `orderProjects`. */
+  /** The projects were put into another order. `projectIds` means the same as in the call `orderProjects`. */
   z.object({ type: z.literal('projectsOrdered'), data: z.object({ projectIds: z.array(z.string()) }) }),
   /** The user's instructions for all chats were changed. */
   z.object({ type: z.literal('instructionsChanged') }),
-  /** Chats were imported, which may stand anywhere in the list. */
+  /** Chats were imported. They may stand anywhere in the list, so the client reads the list again. */
   z.object({ type: z.literal('chatsImported') }),
   z.object({ type: z.literal('pong') }),
 ]);

@@ -1,6 +1,7 @@
 /**
  * Merges the parts of an owner's search index that are due for a merge. The job `indexMessages` starts this job after
- * about every 16th text. The job `indexDocuments` starts it after it has indexed the documents of a turn.
+ * about every 16th text that it has indexed. The job `indexDocuments` starts this job after it has indexed a turn's
+ * documents.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';

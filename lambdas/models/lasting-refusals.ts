@@ -74,8 +74,8 @@ export function refusalOfException(name: string, message: string): RefusalCode |
 }
 
 /**
- * Rules for errors of OpenAI's protocol, which Bedrock's own endpoints use as well. Each pattern is tested on the error's
- * code and type, not on its message.
+ * Rules for errors of OpenAI's protocol, which Bedrock's own endpoints use as well. Each pattern is tested on the code
+ * and type of the error, not on its message.
  */
 const ENDPOINT_RULES: readonly Rule[] = [
   [/insufficient_quota|billing/, 'quota_used_up'],
@@ -86,9 +86,9 @@ const ENDPOINT_RULES: readonly Rule[] = [
 ];
 
 /**
- * Rules for errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each pattern is tested on the error's
- * message. Each call to this endpoint is signed with the credentials of the function's role, and IAM allows or denies
- * the call. These rules are tried before `ENDPOINT_RULES`.
+ * Rules for errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each pattern is tested on the
+ * message of the error. Each call to this endpoint is signed with the credentials of the function's role, and IAM
+ * allows or denies the call. These rules are tried before `ENDPOINT_RULES`.
  */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],

@@ -15,7 +15,7 @@ export interface UserCaller extends TokenFacts {
 }
 export interface GuestCaller {
   readonly kind: 'guest';
-  /** Hash of the viewer's address, for limits. */
+  /** Hash of the guest's network address, by which the guest is limited. */
   readonly address: string;
 }
 /** Caller of a socket event: a handshake or a frame. */
@@ -23,11 +23,11 @@ export type Caller = UserCaller | GuestCaller;
 /** Caller of the public HTTP calls, which need no sign-in. */
 export interface VisitorCaller {
   readonly kind: 'visitor';
-  /** Hash of the viewer's address, for limits. */
+  /** Hash of the visitor's network address, by which the visitor is limited. */
   readonly address: string;
 }
 
-/** Claims of a verified ID token, by name. */
+/** Claims of a verified token, by name. `userOf` checks that the token is an ID token. */
 export interface Claims {
   readonly [claim: string]: unknown;
 }
@@ -72,7 +72,7 @@ export function adminOf(claims: Claims, now = Date.now()): UserCaller {
   return caller;
 }
 
-/** Throws `forbidden` unless `email` is the caller's own address, apart from case and surrounding spaces. */
+/** Throws `forbidden` unless `email` is the caller's e-mail address, apart from case and surrounding spaces. */
 export function assertSelf(caller: UserCaller, email: string | undefined): void {
   if (email === undefined || email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw new AppError('forbidden');

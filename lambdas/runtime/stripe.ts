@@ -58,7 +58,8 @@ function parsedJson(text: string): unknown {
 
 /**
  * Returns the secrets that Stripe's events may be signed with. Empty while the operator has entered none.
- * @param fresh true after a signature was refused, because the secret may have been rotated
+ * @param fresh true to read the secret again unless it was read in the last `PAUSE_MS`. A caller passes true after none
+ * of the cached secrets matched a signature, because the secret may have been rotated.
  */
 export async function webhookSecrets(fresh = false): Promise<readonly string[]> {
   const { webhookSecret } = await readSecret(fresh ? PAUSE_MS : KEEP_MS);

@@ -8,8 +8,8 @@ import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
  * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
- * token. Marks expire. Without this limit, the hosted page's cookie could revive an ended sign-in after its mark has
- * expired.
+ * token. The mark (`Revocation` below) that refuses an ended sign-in expires. Without this limit, the hosted page's
+ * cookie could revive the sign-in after that.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
@@ -33,8 +33,8 @@ export interface Revocation {
   /** Refuses the tokens of these sign-ins, also renewed ones. */
   readonly sessions?: ReadonlySet<string>;
   /**
-   * Refuses the tokens of all sign-ins up to this second, except the sign-ins in `kept` and `keptTimes`. Also refuses
-   * renewed tokens, and tokens that the hosted page's cookie gets for these sign-ins.
+   * Refuses the tokens of all sign-ins up to this second, except the sign-ins in `kept` and `keptTimes`. The refused
+   * tokens include renewed tokens, and tokens that the hosted page's cookie gets for a refused sign-in.
    */
   readonly othersUntil?: number;
   /** Ids of sign-ins that stay valid. */

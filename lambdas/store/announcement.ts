@@ -10,7 +10,7 @@ export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 
 /**
  * Returns the announcement, or undefined without one. An announcement that has ended is returned until its TTL removes
- * it.
+ * it, so a caller that shows the announcement must check `endsAt`.
  * @param isConsistent false for a read at half the price, which may miss a recent change
  */
 export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnnouncement | undefined> {

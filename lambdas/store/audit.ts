@@ -11,7 +11,7 @@ export interface AuditEntry {
   /** ISO 8601. */
   readonly at: string;
   readonly action: string;
-  /** `sub` of the administrator, or `ops:<name>`. */
+  /** `sub` of the administrator, or `ops:<user of the operating system>` for an operator's command. */
   readonly actor: string;
   readonly target?: string;
   readonly detail?: string;

@@ -1,8 +1,8 @@
 /**
- * Revocation mark of an owner, which names the ID tokens that are refused before they expire: `OWNER#o` / `REVOKED` in
- * the Connections table (decision 0080). Each ended sign-in is an attribute of its own, `ended#<session>`. A write adds
- * or removes it without reading the other attributes, so concurrent writes lose no ended sign-in. Marks of earlier
- * versions of the product have a set `sessions` instead.
+ * Revocation mark of an owner, which names the ID tokens that are refused before they expire: `OWNER#<owner>` /
+ * `REVOKED` in the Connections table (decision 0080). Each ended sign-in is an attribute of its own, `ended#<session>`.
+ * A write adds or removes it without reading the other attributes, so concurrent writes lose no ended sign-in. Marks of
+ * earlier versions of the product have a set `sessions` instead.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -140,8 +140,8 @@ interface KeptSignIns {
   readonly sessions?: readonly string[];
   /**
    * Times of sign-ins, in Unix seconds. When the user opens another tab later, the hosted page's cookie signs that tab
-   * in. The new sign-in has a new id, but the time at which the cookie was set. `times` names this time, so the
-   * new sign-in stays valid too.
+   * in. The new sign-in has a new id, but its time is the time at which the cookie was set. `times` holds this time, so
+   * that the new sign-in stays valid too.
    */
   readonly times?: readonly number[];
 }

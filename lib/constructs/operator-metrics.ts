@@ -16,8 +16,8 @@ export interface MetricSources {
 
 /**
  * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and the count of lost
- * work. AWS publishes the remaining metrics. CloudWatch bills each metric that an alarm reads, and each dashboard with
- * more than 50 metrics. The costs are in docs/deploy.md.
+ * work. AWS publishes the remaining metrics. CloudWatch bills each metric that functions publish, each metric that an
+ * alarm reads, and each dashboard with more than 50 metrics. So another metric can raise the costs (docs/deploy.md).
  */
 export class OperatorMetrics {
   /**
@@ -35,7 +35,7 @@ export class OperatorMetrics {
   readonly modelRefused: Metric;
   readonly costPerDay: Metric;
 
-  /** @param namespace CloudWatch namespace of the metrics that functions publish, of this product and stage alone */
+  /** @param namespace CloudWatch namespace of the metrics that functions publish; no other product or stage uses it */
   constructor(namespace: string, { failures, lost, httpApiId }: MetricSources) {
     const reply = (metricName: string, statistic: string, period = PERIOD) =>
       new Metric({ namespace, metricName, statistic, period });

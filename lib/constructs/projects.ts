@@ -40,8 +40,8 @@ export class Projects extends Construct {
     const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
     tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', ...writes);
     tables.subscriptions.grantUse(this.api, 'GetItem');
-    // The function finds the user's connections and tells their pages of changed projects and moved chats. It deletes
-    // the rows of connections that turn out to be closed.
+    // The function finds the user's connections, and sends a frame to each when a project changes or a chat is moved.
+    // It deletes the rows of connections that turn out to be closed.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
   }

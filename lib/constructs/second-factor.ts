@@ -11,9 +11,9 @@ import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
 /**
- * User pool client with which the function of `SecondFactor` checks a password. Neither a browser nor the hosted page
- * can sign in with this client, because it has no OAuth, and its only flow for signing in needs AWS credentials. So the
- * client needs no secret. The product's APIs do not accept its tokens.
+ * User pool client with which the API of two-step sign-in (`SecondFactor` below) checks a password. Neither a browser
+ * nor the hosted page can sign in with this client, because it has no OAuth, and its only flow for signing in needs AWS
+ * credentials. So the client needs no secret. The product's APIs do not accept its tokens.
  */
 class PasswordClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: IUserPool }) {

@@ -1,6 +1,7 @@
 /**
- * Rules for alarms and dashboards. They report a metric that several stages would share, a dashboard line that shows
- * too many metrics, and a dashboard that is billed. Also lists the metrics of an alarm and of a dashboard.
+ * Rules for alarms and dashboards. They report a metric that several stages would share, a dashboard line that also
+ * shows the metrics of the other lines, and a dashboard that is billed. Two functions list the metrics of an alarm and
+ * of a dashboard.
  */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';
@@ -41,7 +42,7 @@ export const metricRules: readonly Rule[] = [
 
 type MetricName = readonly [namespace: string, name: string];
 
-/** Returns the metrics that an alarm reads. CloudWatch bills each. */
+/** Returns the metrics that an alarm reads. CloudWatch bills an alarm by the number of these metrics. */
 export function alarmMetrics({ type, properties }: TemplateResource): readonly MetricName[] {
   if (type !== 'AWS::CloudWatch::Alarm') return [];
   const read = [properties, ...listOf(properties.Metrics).map((one) => at(one, 'MetricStat', 'Metric'))];

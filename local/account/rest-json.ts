@@ -1,4 +1,4 @@
-/** Serves GET calls of AWS's REST JSON protocol. `npm run ops -- doctor` checks an account with such calls. */
+/** Serves GET calls of AWS's REST JSON protocol. `npm run ops -- doctor` checks an AWS account with such calls. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -7,7 +7,7 @@ import type { AccountApiOptions } from './types.ts';
 
 export interface RestCall {
   readonly action: string;
-  /** Pattern of the path. Its first group is the identifier; without a group, the identifier is empty. */
+  /** Pattern of the path. Its first group is the `id` for `resource` and `answer`. Without a group, `id` is ''. */
   readonly path: RegExp;
   /** Returns the ARN of the resource on which the caller needs the right (see `RestService.right`). @default `*` */
   readonly resource?: (id: string) => string;
@@ -15,7 +15,7 @@ export interface RestCall {
 }
 
 export interface RestService {
-  /** Name of the service for faults, and prefix of its IAM actions. */
+  /** Name of the service in rules for injected faults (`local/faults`), and prefix of its IAM actions. */
   readonly service: Step['service'];
   /** Returns the IAM action that a call needs, without the prefix. @default the call's own name */
   readonly right?: (action: string) => string;

@@ -19,8 +19,8 @@ export interface QueryCall {
 }
 
 /**
- * Error codes of the query protocol for refused access, by the codes that the emulators throw. Each of these errors is
- * sent with status 403.
+ * Maps the codes that the emulators throw for refused access to the codes of the query protocol. Each of these errors
+ * is sent with status 403.
  */
 const REFUSALS: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AccessDenied',

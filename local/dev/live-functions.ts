@@ -28,8 +28,9 @@ interface Code {
 }
 
 /**
- * Starts the rebuilding of functions.
- * @param folder folder for the code, which is emptied
+ * Prepares the rebuilding of functions: empties the folder, and starts a first build in the background. Each call of
+ * `update` then rebuilds the functions if a source has changed.
+ * @param folder folder for the functions' code
  * @param since time in Unix milliseconds at which the sources of the running code were read
  */
 export async function startLiveFunctions(

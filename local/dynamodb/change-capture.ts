@@ -13,7 +13,7 @@ export interface Change {
   readonly keys: Item;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True when the item was deleted because its TTL had passed. A `ChangeCapture` never sets it. */
+  /** True when the item was deleted because its TTL had passed. Only `index.ts` sets it. */
   readonly isExpiry?: boolean;
 }
 
@@ -88,4 +88,4 @@ function requestsOf(action: string, input: JsonObject): [table: string, item: It
   );
 }
 
-const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // both are items in the API
+const itemIn = (request: JsonObject): Item => (request.Key ?? request.Item ?? {}) as Item; // both are attribute maps

@@ -73,7 +73,7 @@ function unload(): void {
   send({ type: 'unloaded', isClean: isRemoved && isSame && listeners() === blank.listeners });
 }
 
-/** Returns the enumerable globals. The value is undefined where a getter of Node makes it at the first use. */
+/** Returns the enumerable globals by name. A global that Node makes in a getter, at its first use, is undefined. */
 function globals(): Map<string, unknown> {
   const names = Object.keys(globalThis);
   return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)?.value]));

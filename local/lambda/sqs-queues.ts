@@ -158,7 +158,8 @@ export function createQueues(options: QueuesOptions): Queues {
   ): Promise<void> {
     const invocation = unlessThrottled(options.invoke(mapping.FunctionName, { Records }));
     const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
-    // A message that was read for a throttled function counts as received, although the function did not run.
+    // `result` is undefined if Lambda has throttled the invocation. The messages then count as received, although the
+    // function did not run.
     const failed = result === undefined ? batch : failedIn(batch, result, mapping);
     // An operator may have deleted messages meanwhile.
     const left = batch.filter((message) => messagesOf(arn).includes(message));
@@ -226,9 +227,9 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /**
- * Returns the messages of a batch that failed. When the function fails, the whole batch fails. With
- * ReportBatchItemFailures, the result of a function that does not fail names the messages that failed. If one of its
- * entries does not name a message of the batch, the whole batch fails.
+ * Returns the failed messages of a batch. If the function fails, the whole batch fails. If the function succeeds, no
+ * message fails, unless the mapping has ReportBatchItemFailures: then the function's result lists the failed messages.
+ * If an entry of this list names no message of the batch, the whole batch fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 function failedIn(

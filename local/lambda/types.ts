@@ -21,7 +21,7 @@ export interface FunctionSpec {
   readonly environment: Readonly<Record<string, string>>;
   /**
    * Number of invocations that Lambda sets aside for this function; no more run at a time.
-   * @default the function shares the account's concurrency that no function reserves
+   * @default the function shares the part of the account's concurrency that no function reserves
    */
   readonly reservedConcurrency?: number;
 }
@@ -44,13 +44,16 @@ export interface FailurePayload {
 
 /**
  * Message that begins an environment in a process: the process loads the function's bundle. `variables` replace all
- * environment variables of the process. `LAMBDA_TASK_ROOT` and `_HANDLER` among them say which bundle and handler.
+ * environment variables of the process. `LAMBDA_TASK_ROOT` and `_HANDLER` among them name the bundle and its handler.
  */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }
 
-/** Message that ends an environment. The process removes the environment's globals, and answers with `unloaded`. */
+/**
+ * Message that ends an environment. The process removes the globals and timers that the environment has added, and
+ * answers with `unloaded`.
+ */
 export interface UnloadMessage {
   readonly unload: true;
 }
@@ -75,7 +78,7 @@ export interface TimeMessage {
   readonly clockOffset: number;
 }
 
-/** Messages that a process that runs functions sends to the stack. */
+/** Messages to the stack from a process that runs functions. */
 export type ProcessMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'initFailed'; readonly error: FailurePayload }

@@ -33,7 +33,10 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
   const log = randomUUID();
   const numbers = new WeakMap<LogEntry, number>();
   let numbered = 0;
-  /** Numbers new lines. The position of a line could not identify it: it changes when older lines are dropped. */
+  /**
+   * Gives each new line a number that identifies the line. The line's index in `lines` could not identify the line,
+   * because the index changes when older lines are dropped.
+   */
   const numberLines = (): void => {
     for (const line of lines.filter((one) => !numbers.has(one))) {
       numbered += 1;
@@ -42,8 +45,8 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
   };
   const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
   /**
-   * Returns the id of a line's event, which stays the same. A caller that follows the log recognises by it the events
-   * that it has already read.
+   * Returns the id of a line's event. The id never changes, because a caller that follows the log uses the id to
+   * recognise the events that the caller has already read.
    */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
   /**

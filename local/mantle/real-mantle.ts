@@ -15,15 +15,16 @@ import { REGION } from '../types.ts';
 type Credentials = ConstructorParameters<typeof SignatureV4>[0]['credentials'];
 
 export interface RealMantleOptions {
-  /** @default AWS's endpoint, or that of an environment variable (`awsEndpointOf`) */
+  /** @default `awsEndpointOf` */
   readonly endpointOf?: (region: string) => string;
   /** @default the credentials that the SDK finds in the environment or in the files of the AWS CLI */
   readonly credentials?: Credentials;
 }
 
 /**
- * Names of exceptions by the HTTP status of the endpoint's error. The emulator (`index.ts`) ends the function's stream
- * with the error code of this exception. Any other status counts as ServiceUnavailableException.
+ * Names of exceptions by the HTTP status of the endpoint's error. The emulator (`ERRORS` in `index.ts`) translates the
+ * name into the error code with which the function's stream ends. Any other status counts as
+ * ServiceUnavailableException.
  */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
@@ -74,8 +75,8 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
 }
 
 /**
- * Returns AWS's endpoint, unless an environment variable names another one. The SDK's clients read variables of this
- * form, too.
+ * Returns AWS's endpoint, unless an environment variable names another endpoint. The variable's name has the form
+ * `AWS_ENDPOINT_URL_<SERVICE>`, as for the SDK's own clients.
  */
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;

@@ -13,7 +13,7 @@ const INVITE_DAYS = 30;
 const INVITE_USES = 100;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Returns 60 random bits as a code in readable groups. */
+/** Returns 60 random bits as a readable code, such as `ABCD-EFGH-JKLM`. */
 function readableCode(): string {
   const group = () =>
     Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
@@ -21,8 +21,8 @@ function readableCode(): string {
 }
 
 /**
- * Creates a user's and an administrator's account, or resets their names, groups and passwords. The random passwords
- * are made at the first start and kept in `state`.
+ * Creates a user's and an administrator's account, or resets their names, Cognito groups and passwords. The random
+ * passwords are made at the first start and kept in `state`.
  */
 export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
   const kept = state.load() as readonly Account[] | undefined; // only `save` below writes this state
@@ -35,8 +35,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
     await cognito.createUser(email, password, {
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
-      // The admin console may refuse an administrator without a second factor. The local outbox shows the codes that
-      // an authenticator app would show.
+      // By default (`adminsNeedSecondFactor`), the admin console refuses an administrator without a second factor. The
+      // local outbox shows the codes that an authenticator app would show.
       hasSecondFactor: admin,
     });
   }

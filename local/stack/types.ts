@@ -122,7 +122,7 @@ export interface Stack {
   readonly caFile: string;
   /** Environment variables with which a shell, the AWS CLI and the SDKs call the stack as an administrator. */
   readonly operator: Readonly<Record<string, string>>;
-  /** Outputs of all stacks of the templates, by the output's name. Exported outputs are left out. */
+  /** Outputs of all templates, by the output's name. Leaves out outputs with an `Export`, which only templates use. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly dynamodb: StackDynamoDb;
   readonly s3: Pick<S3, 'keys' | 'sweep'>;
@@ -150,7 +150,7 @@ export interface Stack {
   readonly functions: {
     /** Returns the functions' physical names. */
     names(): readonly string[];
-    /** Returns the functions' source files, by physical name, as far as the templates name them. */
+    /** Returns each function's source file by the function's physical name, if the template names a source file. */
     entries(): Readonly<Record<string, string>>;
     /** Replaces a function's code by the code in a folder. A running invocation keeps the old code until it ends. */
     updateCode(name: string, dir: string): void;
@@ -166,7 +166,11 @@ export interface Stack {
     usage(): Readonly<Record<string, FunctionUsage>>;
     /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
-    /** Returns the number of events and queued messages whose attempt runs or is due now. */
+    /**
+     * Returns the number of asynchronous invocations and queued messages that are being processed or are due now.
+     * Leaves out invocations and messages that wait for a later time of the clock, and messages in a queue that no
+     * function consumes.
+     */
     due(): number;
     /** Resolves when all consumers of streams have processed, or given up on, every change so far. */
     streamsSettled(): Promise<void>;

@@ -26,7 +26,8 @@ export interface StripeControls {
   subscriptions(): Stripe.Subscription[];
   customers(): Stripe.Customer[];
   /**
-   * Pays a session as the checkout page does. The card `bank` is a debit that settles later. @default 4242424242424242
+   * Pays a session as the checkout page does. `card` is a test card's number, by default 4242424242424242, or `bank`
+   * for a bank debit that settles later.
    */
   payCheckout(sessionUrlOrId: string, options?: { readonly card?: string }): Stripe.Checkout.Session;
   /** Settles the bank debit of an incomplete subscription. */
@@ -37,7 +38,7 @@ export interface StripeControls {
   cancelNow(subscriptionId: string): void;
   /** Returns the secret with which an endpoint's events are signed. */
   secretOf(endpointId: string): string | undefined;
-  /** Applies changes that are due by the clock. The stand-in also does this by itself, every `lookMs`. */
+  /** Applies changes that are due by the clock. The stand-in also does this by itself (`StripeOptions.lookMs`). */
   catchUp(): void;
 }
 

@@ -151,8 +151,8 @@ export function end(
 }
 
 /**
- * Schedules the end of a subscription for the end of its period, or takes this back if `cancel` is false. An end that
- * the billing portal has scheduled by `setEnd` is not taken back.
+ * Schedules the end of a subscription for the end of its period, or cancels the scheduled end if `cancel` is false. An
+ * end that the billing portal scheduled stays, because the portal leaves `cancel_at_period_end` false.
  */
 export function setCancelAtPeriodEnd(
   state: State,

@@ -32,13 +32,14 @@ export interface Webhooks {
   /** Holds back later events and retries. They stay undelivered until `release` or `deliver` sends them. */
   hold(): void;
   /**
-   * Ends `hold`. Sends undelivered events one after the other: those of `eventIds` in that order, or all, oldest first.
+   * Ends `hold`. Sends the events of `eventIds`, one after the other in this order, if they are undelivered. Other held
+   * events stay undelivered. Without `eventIds`, sends all undelivered events, oldest first.
    */
   release(eventIds?: readonly string[]): Promise<void>;
   /**
    * Sends an event now to every endpoint that subscribes to its type, even while events are held. Each endpoint gets
    * the event `times` times, by default once. The requests follow each other, unless `parallel` is true. Resolves with
-   * the statuses that `send` returns.
+   * one HTTP status for each request: 0 if no response came. A disabled endpoint gets no request, but counts as 410.
    */
   deliver(
     eventId: string,
@@ -54,7 +55,7 @@ export interface Webhooks {
 
 export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: WebhooksOptions): Webhooks {
   const agent = new https.Agent({ ca, keepAlive: true });
-  /** Running chains of attempts, by the id of what is undelivered. */
+  /** Running chains of attempts. Each key is the id of an `Undelivered`, which is one event for one endpoint. */
   const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;

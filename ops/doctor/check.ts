@@ -9,7 +9,8 @@ import type { Deployment } from './deployed-stacks.ts';
 
 /**
  * `failure` means that the deployment fails, or a part of the product does not work, until the operator mends the
- * cause. A check that got no answer from AWS is also a `failure`.
+ * cause. A check also becomes a `failure` if a call to AWS fails, or a `warning` if the operator's credentials lack the
+ * permission for the call.
  */
 export type State = 'ok' | 'warning' | 'failure';
 
@@ -39,7 +40,10 @@ export const productFailure = (why: string, mend: string): Told => ({
 /** Input of each check. */
 export interface Examined {
   readonly config: Config;
-  /** Values of the option `-c`, which are part of `config`. */
+  /**
+   * Values of the doctor's option `-c`, such as `region=eu-west-1`. `config` already contains them. The CDK commands in
+   * a check's advice repeat them (`cdk-commands.ts`).
+   */
   readonly flags: readonly string[];
   /** Id of the AWS account: 12 digits. */
   readonly account: string;
@@ -81,7 +85,7 @@ export function unanswered(error: unknown): Told {
   throw error;
 }
 
-/** True for an answer of AWS, a timeout or a failed connection; false for a mistake in the program. */
+/** True for an error that AWS answered, a timeout or a failed connection; false for a mistake in the program. */
 const isOfCall = (error: Error): boolean =>
   '$metadata' in error ||
   '$fault' in error ||

@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../lambdas/models/lasting-refusals.ts';
 /** `fails` is any failure that has no outcome of its own, for example an endpoint that cannot be reached. */
 export type Outcome = 'answers' | 'no access' | 'throttled' | 'unknown id' | 'fails';
 
-/** Advice about a failure that is no `ModelRefusal`, and so may end by itself. */
+/** Advice about a failure that is no `ModelRefusal` (`lasting-refusals.ts`), and so may end by itself. */
 export const RETRY = 'Try again in a minute.';
 const CONFIGURE = 'docs/operate.md, Models and keys: configure another model';
 

@@ -21,8 +21,9 @@ export interface Visit {
 
 /**
  * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. The number is limited,
- * because the revocation mark names each sign-in that stays, and every message reads the mark. A device may have more
- * sign-ins, because the sign-in of a closed tab stays in the list. In this case the last used sign-ins stay valid.
+ * because the user's revocation mark (`store/revocations.ts`) names each sign-in that stays, and the server reads the
+ * mark for every message. A device may have more sign-ins, because the sign-in of a closed tab stays in the list. In
+ * this case the last used sign-ins stay valid.
  */
 const KEPT_MAX = 50;
 
@@ -85,10 +86,11 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 /**
  * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. Idempotent.
  *
- * The revocation mark keeps the device's sign-ins by their ids. It also keeps any sign-in that has the `auth_time` of
- * one of them, for tabs that the browser opens later: the hosted page's cookie signs such a tab in with a new id, but
- * with the second in which the cookie was set. Another device may have signed in within that second. The mark would
- * keep its sign-in, too, so this function ends that sign-in by its id if it is listed.
+ * The revocation mark keeps the device's sign-ins by their ids. It also keeps any sign-in whose `auth_time` equals that
+ * of a sign-in of the caller's device. This is for tabs that the browser opens later: the hosted page's cookie signs
+ * such a tab in with a new id, but its `auth_time` is the second in which the cookie was set. Another device may have
+ * signed in within the same second. The mark would keep that device's sign-in too, so this function ends that sign-in
+ * by its id if it is listed.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
@@ -102,7 +104,8 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 
 /**
  * Marks the sign-ins of the caller's device as the only ones that stay. Returns the ids of other devices' sign-ins that
- * have one of the kept times. Returns undefined when another call has changed the mark since it was read.
+ * began in the same second as a sign-in of the caller's device. Returns undefined when another call has changed the
+ * mark since this call read the mark.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {

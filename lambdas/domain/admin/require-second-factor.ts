@@ -10,10 +10,11 @@ import { readSecondFactorSince } from '../../store/account/second-factor-since.t
 export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSecondFactor) === 'true';
 
 /**
- * Refuses an administrator who has no second factor, or whose sign-in is older than the factor. Does nothing where the
- * deployment asks for none. Cognito's tokens do not say how a user signed in, but Cognito asks users with a second
- * factor for a code at every sign-in. The times are compared because the hosted page's cookie can renew a sign-in that
- * was made with a password alone, before the factor was switched on.
+ * Refuses an administrator who has no second factor, or who signed in before the factor was switched on. Does nothing
+ * where the deployment asks for no second factor. Cognito's tokens do not say how a user signed in. But Cognito asks a
+ * user with a second factor for a code at every sign-in, so a later sign-in had a code. The cookie of Cognito's hosted
+ * page can renew an earlier sign-in, which was made with a password alone. The renewed token keeps the time of that
+ * sign-in, so it is refused too.
  * @throws AppError `second_factor_required`
  */
 export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {

@@ -20,9 +20,8 @@ const LONGEST_SECONDS = 29 * 86_400;
 
 /**
  * Reads the events from `OVERLAP_SECONDS` before the last successful run until now. Applies the events that are not yet
- * applied, oldest first. If Stripe refuses a call for an event, or the owner's item does not name the event's customer,
- * `lambdas/jobs/retryStripeEvent.ts` gets the event. At the end, saves the time `now` (milliseconds) as the time of the
- * last successful run.
+ * applied, oldest first, or hands them to `lambdas/jobs/retryStripeEvent.ts` (see `applyOrHandOver`). At the end, saves
+ * the time `now` (milliseconds) as the time of the last successful run.
  * @returns `applied`: number of events that led to a write of a subscription
  * @throws Error after all events were tried, when one could be neither applied nor handed to the job. `now` is not
  * saved, so the next run reads the same events again.

@@ -53,9 +53,9 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. If Stripe refuses a call, or the owner's item does not name the event's customer, hands the event
- * to the job `jobs/retryStripeEvent.ts`. The job tries again, and after its last failure leaves the event in a queue
- * for the operator.
+ * Applies an event. Hands the event to the job `jobs/retryStripeEvent.ts` if Stripe refuses a call (`refused`), or if
+ * the subscription item of the customer's owner names another customer or none (`foreign`). The job tries again. After
+ * the job's last failure, the event is in a queue for the operator.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

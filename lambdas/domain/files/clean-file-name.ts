@@ -4,7 +4,7 @@ import { INVISIBLE } from '#contract/invisible-characters';
 const NAME_MAX_BYTES = 200;
 /** Longest ending in bytes, with its dot, that is kept when a name is shortened. */
 const ENDING_MAX_BYTES = 20;
-/** Names that Windows keeps for devices, with any ending, and with spaces before it. */
+/** Matches names that Windows keeps for devices, such as `con`, `con.txt` and `con .txt`. */
 const RESERVED = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?= *(?:$|\.))/i;
 
 /**
@@ -21,7 +21,8 @@ export function cleanFileName(name: string): string {
     .normalize('NFC')
     .replace(/[<>:"|?*\ufffd]/g, '_')
     .replace(/\s+/g, ' ');
-  // Looks for a device after the shortening, which may make the name of one. The `_` may make the name too long again.
+  // Looks for a device's name after the shortening, because a shortened name may be a device's name. Then shortens the
+  // name again, because the added `_` may make it too long.
   const short = trimDots(shortened(trimDots(shown)));
   return trimDots(shortened(short.replace(RESERVED, '_$&'))) || 'file';
 }

@@ -52,8 +52,8 @@ function readDocs(reader: ByteReader): DocRef[] {
 }
 
 /**
- * Encodes a segment's list: turns and names, then documents with their passages, if there are any. Earlier versions of
- * `decodeDocs` know no passages, and read only the turns and names.
+ * Encodes a segment's list: turns and names, then documents with their passages, if there are any. The turns and names
+ * must come first, because earlier versions of `decodeDocs` know no passages and read only the turns and names.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {

@@ -24,7 +24,7 @@ export interface OwnedDoc extends TextDoc {
 
 /**
  * Returns the text that is to be indexed because of a change: the text of a turn that has ended, or a chat's name.
- * Undefined for a removed item, and for a change that leaves the text as it was (a like, the lock of a turn). Also
+ * Undefined for a removed item, and for a change that leaves the text as it was (a like, the chat's lock). Also
  * undefined for a notice (the welcome, the thank-you message), for the name of a chat whose import has not ended, for
  * an item of a guest's or a temporary chat, and for any other item of the table.
  */

@@ -48,7 +48,7 @@ export async function searchChats(owner: string, text: string, ports: SearchPort
 
 /**
  * Picks the texts of the next round, the newest first, until `ROUND_COST` is reached. Of each document, picks only one
- * passage. Of each chat, picks more than `ROUND_DOCS_OF_CHAT` texts only after those of the other chats.
+ * passage. Picks up to `ROUND_DOCS_OF_CHAT` texts of each chat, before it picks further texts of any chat.
  */
 function nextOf(left: readonly DocRef[]): Set<DocRef> {
   const taken = new Map<string, number>();

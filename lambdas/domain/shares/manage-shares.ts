@@ -35,7 +35,7 @@ interface NewShare {
 }
 
 /**
- * Shares a chat as it is now. Repeating the call returns the share as it is.
+ * Shares a chat as it is now. A repeated call returns the stored share and takes no new snapshot.
  * @throws AppError `sharing_not_allowed`, `chat_not_found`, `share_not_found` when the id belongs to another share,
  * `nothing_to_share`, `chat_too_long_to_share`, `too_many_shares`, `too_many_requests`
  */

@@ -24,8 +24,8 @@ interface Product {
 const THANKS = 'Thank you. Your report was sent.';
 
 /**
- * Mails a report. A user's report that could not be mailed does not count towards the day's limit. A visitor's report
- * counts towards the hour's limit even if it could not be mailed.
+ * Mails a report. Each user has a limit per day, which counts only mailed reports. Each network address of visitors has
+ * a limit per hour (`rate-limiter.ts`), which also counts reports that could not be mailed.
  * @returns the confirmation for the reporter
  * @throws AppError `share_not_found`, `too_many_requests`, `support_unavailable`
  */

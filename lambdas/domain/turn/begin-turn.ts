@@ -164,8 +164,8 @@ async function prepareStarted(
 }
 
 /**
- * True if an earlier turn may already answer the message. False in a chat that is gone. False also if an earlier call of
- * the message holds the lock and a worker has claimed its turn: that turn is the answer, and `resumeTurn` handles it.
+ * True if an earlier turn may already answer the message. False in a chat that is gone. Also false if an earlier call
+ * of the message holds the lock and a worker has claimed the turn, because `resumeTurn` then handles that turn.
  */
 const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);

@@ -6,7 +6,7 @@ import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { isAnswered, tokensOf } from './model-context.ts';
 
-/** Share of `historyTokens` that the first turns may have. */
+/** Share that the first turns may have of `historyTokens`, the largest number of tokens of a context's messages. */
 const SHARE = 0.2;
 /**
  * Number of rows after the welcome that are read for the first turns of a context. More rows would cost each turn of a
@@ -16,10 +16,10 @@ const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the first answered turns of a chat, or of a path in it, oldest first: those among the first MOST_ROWS turns
- * that fit in their share of `historyTokens`. The result ends before the first turn with files, because those files
- * would otherwise stay in the context for good. While the chat grows, the result stays the same, so that providers can
- * cache it.
+ * Returns the first turns of a chat, or of a path in it, oldest first. Takes the answered turns among the first
+ * MOST_ROWS turns, and ends before the turn with which they exceed SHARE of `historyTokens`. Also ends before the first
+ * turn with files, because its files would otherwise stay in the context for good. While the chat grows, the result
+ * stays the same, so that providers can cache it.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns

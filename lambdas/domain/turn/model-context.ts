@@ -55,7 +55,10 @@ export interface ModelContext {
    * stay in front of the start. Undefined if the context has no such turn.
    */
   readonly contextFrom: number | undefined;
-  /** True when a turn with files was read, but lies before the start. The reason of the reply then says so. */
+  /**
+   * True when a turn with files was read, but lies before the start. The reply's `reason` then says that earlier files
+   * are left out.
+   */
   readonly isWithoutFiles?: true;
 }
 

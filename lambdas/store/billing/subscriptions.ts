@@ -44,7 +44,8 @@ export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**
  * Seconds for which a renewing subscription stays active after its period's end. Stripe charges the renewal about an
- * hour later, and its event may be late. A cancelled subscription ends exactly at its period's end.
+ * hour later, and the event that reports the charge may be late. A cancelled subscription ends exactly at its period's
+ * end.
  */
 export const RENEWAL_GRACE_SECONDS = 3 * 86_400;
 

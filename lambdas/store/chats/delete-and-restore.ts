@@ -48,9 +48,11 @@ export async function markDeleted(
 }
 
 /**
- * Key of the row that names a deleted chat until its turns are removed. If their removal is lost after the chat's item
- * has expired, only this row names them, and the account's deletion finds them by it (`someChats`). A temporary chat
- * has no such row, because its turns expire. A restored chat keeps the row, which does no harm.
+ * Key of the row that names a deleted chat until the chat's turns are removed. If `jobs/removals.ts` fails to remove
+ * the turns after the chat's item has expired, only this row still names the chat. The deletion of the account then
+ * finds the turns by this row (`someChats` in `store/account/delete-rows.ts`). A temporary chat has no such row,
+ * because its turns have a `ttl` of their own. A restored chat keeps the row. This does no harm, because `someChats`
+ * finds the chat by its item anyway.
  */
 const deletedKey = (owner: string, chatId: string) => ({
   pk: ownerPartition(owner),

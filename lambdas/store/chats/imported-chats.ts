@@ -70,7 +70,7 @@ export async function putImportedTurn(ref: TurnRef, turn: ImportedTurn): Promise
   );
 }
 
-/** Part of a chat whose turns are stored: the messages with the indices from `from` to `to - 1`. */
+/** Stored part of a chat: the messages with the indexes from `from` to `to - 1`. */
 export interface StoredPart {
   readonly from: number;
   readonly to: number;
@@ -100,7 +100,7 @@ export async function notePart(owner: string, chatId: string, { from, to }: Stor
 const isStored = (chat: ChatItem | undefined, to: number): boolean =>
   chat !== undefined && (chat.importing !== true || chat.nextIndex >= to);
 
-/** Last turn with a user's message in the last part of a chat. */
+/** In the last part of a chat, the last turn that has a user's message. */
 export interface LastTurn {
   readonly index: number;
   readonly requestId: string | undefined;

@@ -1,8 +1,8 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
- * file is removed. The objects are in S3, under keys with the owner and the id (`runtime/file-objects.ts`). When an
- * item is removed, the Chats table's stream starts `jobs/removals.ts`, which deletes the objects and gives the storage
- * back (`used-storage.ts`).
+ * file is removed. The file's content and its extracted text are objects in S3, under keys with the owner and the
+ * file's id (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/removals.ts`,
+ * which deletes the objects and gives the storage back (`used-storage.ts`).
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
@@ -30,8 +30,8 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   /** Project that the file was added to. Users cannot send such a file with a message (`bindFile`). */
   readonly projectId?: string | undefined;
   /**
-   * `requestId` of the last turn that bound the file. Absent before the first binding, and in items that were bound
-   * before this field existed.
+   * `requestId` of the last turn that bound the file to its chat (`bindFile`). Absent before the first binding, and in
+   * items that were bound before this field existed.
    */
   readonly boundBy?: string | undefined;
   /**
@@ -232,6 +232,6 @@ export async function deleteUnlessBound(
 
 /** Reads all of an owner's files, page by page. */
 export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
-  // `putFile` (`used-storage.ts`) and this file alone write rows with this prefix.
+  // Only `putFile` (`used-storage.ts`) and this module write rows with this prefix.
   for await (const rows of readRows(ownerPartition(owner), fileSort(''))) yield rows as unknown as FileItem[];
 }

@@ -36,8 +36,8 @@ export async function listTurnsFrom(
 }
 
 /**
- * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. The texts
- * of the first turns no longer change once the chat has later turns.
+ * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. A stale
+ * result is harmless, because the texts of the first turns no longer change once the chat has later turns.
  */
 export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
   const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };

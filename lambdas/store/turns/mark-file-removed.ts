@@ -5,8 +5,8 @@ import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnRef } from './turns.ts';
 
 /**
- * Notes on a turn that one of its files was removed. The turn's list of files stays as it is, because a worker may be
- * writing the turn. Returns false when there is no such turn.
+ * Adds a file's id to `removedFiles` of a turn. Does not change the turn's list of files, because a worker that claims
+ * the turn at the same time may write the list. Returns false when there is no such turn.
  */
 export async function markFileRemoved(ref: TurnRef, fileId: string): Promise<boolean> {
   const outcome = await conditional(

@@ -1,8 +1,8 @@
 /**
- * Turn items: `CHAT#o#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn costs one
- * item instead of two. The welcome and thank-you messages are items without a user message. The claim of a turn creates
- * its item. `store/chats/claims-and-copies.ts` stores copies of items, and `store/chats/imported-chats.ts` the turns of
- * imported chats. Each turn ends in exactly one terminal status.
+ * Turn items: `CHAT#<owner>#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn
+ * costs one item instead of two. The welcome and thank-you messages are items without a user message. The claim of a
+ * turn creates its item. `store/chats/claims-and-copies.ts` stores copies of items, and `store/chats/imported-chats.ts`
+ * the turns of imported chats. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -107,8 +107,8 @@ export type ClaimOutcome =
       readonly kind: 'claimed';
       readonly attempt: number;
       /**
-       * True if this is the turn's first claim. Also false for the first claim of a turn that replaces another one, if
-       * DynamoDB's response was lost: the repeated write cannot tell this claim from a takeover.
+       * True for the turn's first claim, false for a takeover. Also false for the first claim of a turn that replaces
+       * another one, if DynamoDB's response was lost: the repeated write cannot tell this claim from a takeover.
        */
       readonly isFirst: boolean;
     }
@@ -159,7 +159,10 @@ const CLEARED = [
   'thoughtMs',
   'removedFiles',
 ];
-/** Optional fields of a claim. A claim that lacks such a field removes the field from the item, too. */
+/**
+ * Fields that a claim removes from the item if the claim lacks them. The fork (`versionOf`, `continues`) is not
+ * removed, because a turn that replaces another turn keeps that turn's fork.
+ */
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**
@@ -195,7 +198,7 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
     ),
   );
   if (outcome.ok) {
-    const before = outcome.value.Attributes as Partial<TurnItem> | undefined; // this function writes them
+    const before = outcome.value.Attributes as Partial<TurnItem> | undefined; // old values of the fields set above
     const isFirst = before?.version !== claim.version;
     return { kind: 'claimed', attempt: (before?.attempt ?? 0) + 1, isFirst };
   }
@@ -210,7 +213,10 @@ export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcom
   return { kind: 'held' };
 }
 
-/** Deletes the item that `worker` has just claimed, because the chat had abandoned the turn before the claim. */
+/**
+ * Deletes the item that `worker` has just claimed, because the turn was abandoned (`abandonTurn` in `lock.ts`) or its
+ * chat was deleted before the claim.
+ */
 export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
   await conditional(
     db().send(

@@ -30,18 +30,19 @@ import { SiteDomain } from './site-domain.ts';
 export interface SiteProps {
   /** Name for resources whose names are unique in the account and all its regions. */
   readonly globalName: string;
-  /** Hosts of the HTTP API and of the WebSocket API, to which CloudFront forwards the requests for their paths. */
+  /** Host of the HTTP API. CloudFront forwards requests for `/api/*` and `/signup` to it. */
   readonly apiHost: string;
+  /** Host of the WebSocket API. CloudFront forwards requests for `/socket` to it. */
   readonly socketHost: string;
   /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
-  /** Headers of the HTTP API's responses and of the site's files, except shared chats' pages and the diagram frame. */
+  /** Headers of the HTTP API's responses and of the site's files, except shared chats' pages and the diagram iframe. */
   readonly responseHeaders: ResponseHeadersPolicy;
   /** Headers of the pages of shared chats. */
   readonly sharedHeaders: ResponseHeadersPolicy;
-  /** Bucket of the users' files, served at `/files/*` for signed addresses. */
+  /** Bucket of the users' files. CloudFront serves a file at `/files/*` if the request's URL is signed. */
   readonly files: IBucket;
-  /** Headers of the frame for diagrams. */
+  /** Headers of the page in the iframe that draws diagrams (`/diagram.html`), and of its scripts. */
   readonly diagramHeaders: ResponseHeadersPolicy;
   /** True to keep old versions of the site's files, and to keep the site's bucket when the stack is deleted. */
   readonly protectData: boolean;
@@ -60,7 +61,7 @@ export interface SiteProps {
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 
 /**
- * CloudFront distribution that serves the site, the users' files, the HTTP API and the WebSocket API at one origin
+ * CloudFront distribution that serves the site, the users' files, the HTTP API and the WebSocket API under one host
  * (docs/architecture.md 1), and the bucket with the site's files.
  */
 export class Site extends Construct {

@@ -48,7 +48,8 @@ function createSession(state: State, params: z.infer<typeof create>): Stripe.Che
   if (!price) throw badRequest(`No such price: '${line?.price}'`, 'line_items[0][price]', 'resource_missing');
   if (!price.active || price.type !== 'recurring')
     throw badRequest('The price must be active and recurring in subscription mode.', 'line_items[0][price]');
-  // The prices of an archived product stay active. https://github.com/stripe/stripe-node/issues/2131
+  // The prices of an archived product stay active, so the product is checked too.
+  // https://github.com/stripe/stripe-node/issues/2131
   if (!store.products.get(idOf(price.product))?.active)
     throw badRequest(
       `Price \`${price.id}\` is not available to be purchased because its product is not active.`,

@@ -24,7 +24,7 @@ const listEvents = listCall({
   types: z.array(text).max(20).optional(),
 } satisfies Known<Stripe.EventListParams>);
 
-/** Largest number of webhook endpoints in an account. https://docs.stripe.com/webhooks */
+/** Largest number of webhook endpoints in a Stripe account. https://docs.stripe.com/webhooks */
 const ENDPOINTS_MAX = 16;
 
 function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {

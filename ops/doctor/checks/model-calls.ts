@@ -1,6 +1,7 @@
 /**
- * Reports for each configured model if it answers a call. The call asks for at most one token. If the endpoint's limit
- * also counts thoughts, the call asks for at most 512 (`ops/models/call-models.ts`).
+ * Reports for each configured model if it answers a call. The call limits the reply to one token, or to the smallest
+ * limit that the API accepts. If the endpoint's limit also counts thoughts, the call limits the reply to 512 tokens
+ * (`ops/models/call-models.ts`).
  */
 import { callModels } from '../../models/call-models.ts';
 import { type Check, ok, warning } from '../check.ts';

@@ -14,8 +14,8 @@ export interface DocumentText extends BoundedText {
   /** Number of pages of a PDF, or of sheets of a workbook. Undefined for other documents. */
   readonly pages?: number;
   /**
-   * True for a PDF with hardly any text, such as a scan. Its tokens are estimated by its number of pages, as pictures,
-   * and its text is not stored.
+   * True for a PDF with hardly any text, such as a scan. The estimate of its tokens counts each page as a picture. Its
+   * text is not stored.
    */
   readonly isScan?: true;
 }

@@ -17,8 +17,8 @@ interface Task {
 }
 
 /**
- * Messages of the thread. The thread sends `began` once the reader's code is loaded. A failure after `began` counts as
- * the fault of the file.
+ * Messages of the thread. The thread sends `began` once the reader's code is loaded. If the thread fails after `began`,
+ * the fault is the file's, and the file is refused. If the thread fails earlier, the fault is the function's.
  */
 export type ThreadMessage =
   | { readonly type: 'began' }

@@ -7,7 +7,7 @@ import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** Largest share of pages with text in a PDF that counts as a scan. A scan may have a typed cover. */
+/** A PDF counts as a scan if at most this share of its pages has letters. A scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
 /**
  * In a PDF with a picture for each page, a page with at most this many letters counts as scanned. The letters may come

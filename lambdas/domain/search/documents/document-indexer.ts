@@ -86,7 +86,8 @@ export class DocumentIndexer {
     const text = await this.#ports.readText(this.#owner, fileId);
     const cuts = text === undefined ? [] : cutPassages(plainText(text, pages !== undefined));
     if (cuts.length === 0) return await this.#ports.deletePassages(this.#owner, fileId);
-    // A query may contain words of the document's name together with words of its text.
+    // A query may contain words of the document's name together with words of its text, so each passage is also indexed
+    // under the terms of the name.
     const ofName = termsOf(name);
     const docs = cuts.map(({ terms }, part) => ({
       ref: { ...ref, passage: { fileId, part } },
@@ -105,9 +106,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Writes the waiting documents: the passages, then the segment, then the first passage of each document, whose
-   * existence marks the document as indexed. If a document was removed meanwhile, deletes its passages again, because
-   * the removal may have come before these writes.
+   * Writes the waiting documents: all passages but the first of each document, then the segment, then the first
+   * passages. A document whose first passage exists counts as indexed. If a document was removed meanwhile, deletes its
+   * passages again, because the removal may have come before these writes.
    */
   async flush(): Promise<void> {
     const documents = this.#waiting;

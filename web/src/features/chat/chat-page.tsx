@@ -67,7 +67,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
 
 /** Keeps the list and the open chat in this browser, once the scripts for that are loaded. */
 function useKeptChats(controller: ChatController, viewer: Viewer): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the viewer's other fields change with the token
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for another user, not for a new token
   useEffect(() => {
     let stop: (() => void) | undefined;
     let isOver = false;
@@ -103,8 +103,9 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // A refused handshake gives no reason, but a refused HTTP call does. If the session was ended on another
-          // device, the server refuses this call with `signed_out`, and `callApi` signs the user out.
+          // `renew` is true after a failure that the credentials may have caused, such as a refused handshake. The
+          // handshake gives no reason, but a refused HTTP call does. If the session was ended on another device, the
+          // server refuses `readQuota` with `signed_out`, and `callApi` signs the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },

@@ -11,7 +11,8 @@ import { configureAmplify } from './amplify.ts';
 
 /**
  * Returns the user's credentials, and the identity that they belong to. Amplify keeps the credentials in memory until
- * the ID token is renewed, for at most 50 minutes. `renew` renews the ID token and the credentials at once.
+ * the ID token is renewed, for at most 50 minutes. With `renew`, fetches a new ID token and new credentials, even if
+ * the old ones are still valid.
  */
 export async function obtainCredentials(
   config: SiteConfig,

@@ -1,6 +1,6 @@
 /**
- * Least number of milliseconds between two heights that the page applies. A new height can change the width of the
- * frame, which then reports another height, and so on without end. The pause keeps such a loop slow.
+ * Pause in milliseconds after each height that the page gives to a diagram's frame (an iframe). A new height can change
+ * the width of the frame, which then reports another height, and so on without end. The pause keeps such a loop slow.
  */
 const PACE_MS = 100;
 /**
@@ -11,9 +11,10 @@ const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Counts a message. `height` is the height that the message reports, if any. Calls `onHeight` with the height at
-   * once, but not during the pause after an earlier message: when the pause ends, `onHeight` gets the newest height.
-   * Returns false for each message beyond MAX_MESSAGES: the caller then removes the diagram's frame.
+   * Counts a message. `height` is the height that the message reports, if any. A message outside a pause starts a
+   * pause of PACE_MS, and `onHeight` gets its height at once. If heights are reported during the pause, `onHeight` gets
+   * the newest of them when the pause ends, and a new pause starts. Returns false for each message beyond MAX_MESSAGES
+   * in one pause: the caller then removes the diagram's frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

@@ -158,8 +158,8 @@ async function changeMany(
 }
 
 /**
- * Calls `then` once, when no notice offers `undo` any more. A click on Undo dismisses its notice first and then calls
- * `undo`, so `then` must wait before it looks whether `undo` was called.
+ * Calls `then` once, when no notice offers `undo` any more. A click on Undo dismisses the notice, which calls `then`,
+ * before the click calls `undo`. So `then` must wait before it checks whether `undo` was called.
  */
 function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
   const stop = bulkChangeNotices.subscribe(() => {

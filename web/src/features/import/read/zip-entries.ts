@@ -19,7 +19,7 @@ export interface ZipEntry {
 const [END, END_64, LOCATOR_64, CENTRAL, LOCAL] = [
   0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50,
 ];
-/** Largest size of an archive's last record, in bytes: 22, and a comment of 64 KB. */
+/** Largest size of an archive's last record, in bytes: 22 for its fixed fields, and 64 KB for the archive's comment. */
 const TAIL_BYTES = 22 + 0xffff;
 /** Largest list of entries, in bytes. A list of a hundred thousand entries has about 10 MB. */
 const LIST_MAX_BYTES = 64 * 1024 * 1024;
@@ -51,8 +51,8 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
 }
 
 /**
- * Finds the list by the record at the archive's end. If the list's position or length does not fit into the 32 bits of
- * that record, finds it by the ZIP64 record.
+ * Reads the position and the length of the list of entries from the archive's last record. If one of them does not fit
+ * into the 32 bits that this record has for it, reads both from the ZIP64 record instead.
  */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);

@@ -1,4 +1,7 @@
-/** Checks, prepares, uploads and registers the files that the user adds to a message or a project. */
+/**
+ * Checks, prepares, uploads and registers the files that the user adds to a message or a project. Comments and names
+ * call a `FileUploader` a tray.
+ */
 
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -42,8 +45,8 @@ interface Job {
   /** True once the bucket has the whole file. A retry then only registers it. */
   isUploaded?: boolean;
   /**
-   * The newest call that registers the file. It never rejects. `discard` waits for it, because the server may have
-   * registered the file although its answer was lost.
+   * The newest call that registers the file. The promise never rejects. `discard` waits for the call and then deletes
+   * the file, even if the call failed: the server may have registered the file although its answer was lost.
    */
   registration?: Promise<unknown>;
   name: string;
@@ -133,7 +136,8 @@ export class FileUploader {
     // The abort does not stop a registration at the server, which may still succeed. Only after its answer can the file
     // be deleted.
     await job?.registration;
-    // If this call fails, the server removes the file after seven days, because it was never sent.
+    // If this call fails, the server removes the file seven days after its registration. A file that was already added
+    // to a project stays there.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 

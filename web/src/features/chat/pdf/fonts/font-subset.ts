@@ -9,10 +9,10 @@ const TWO_BY_TWO = 0x0080;
 
 /**
  * Builds a TrueType file from `.notdef` (glyph 0) and the wanted glyphs of a font, in this order. The order matters to
- * `EmbeddedFont`, which uses a glyph's number in the file as the code of its character in the PDF. A glyph may be
- * wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each. With one code for both, a
- * text copied from the PDF would contain one character in place of the other. The components of composite glyphs follow
- * at the end.
+ * `EmbeddedFont` (`embedded-font.ts`), which uses a glyph's number in the file as the code of its character in the PDF.
+ * A glyph may be wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each. With one code
+ * for both, a text copied from the PDF would contain one character in place of the other. The components of composite
+ * glyphs follow at the end.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);

@@ -23,7 +23,10 @@ export const readerCopy = {
   gone: {
     title: 'There is no shared chat here',
     text: 'The link may have a typing error, or the chat is no longer shared.',
-    /** Shown to visitors for every link that they cannot read. */
+    /**
+     * Added for every visitor, because the server does not tell a visitor if the link has no chat, or a chat that only
+     * users with an account may read.
+     */
     mayNeedAccount: 'Some shared chats can only be read with an account.',
     chats: 'Your chats',
   },

@@ -36,7 +36,7 @@ export function SharedMessages({
         {copy.messages}
       </h2>
       {messages.map((message, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a snapshot's messages do not move
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message of a shared chat keeps its index
         <Message key={i} message={message} />
       ))}
       {hasMoreFailed && <Callout kind="error">{copy.moreFailed}</Callout>}

@@ -109,8 +109,9 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
 }
 
 /**
- * Applies an acknowledgement. Drops a turn that gets no index because another turn has that index. This happens when
- * another device has replaced the message before the acknowledgement arrived.
+ * Applies an acknowledgement. `messageIndex` is the index of the reply, so a turn without an index gets
+ * `messageIndex - 1`. If another turn has that index, this turn may stay without an index (`withIndex`). It is then
+ * dropped: another device has replaced the message before the acknowledgement arrived.
  */
 function withAcknowledged(
   turns: Turns,
