@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Config } from './config.ts';
-import { Account } from './constructs/account.ts';
+import { Account } from './constructs/account-api-and-deletion.ts';
 import { Admin } from './constructs/admin.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { ProductHttpApi } from './constructs/apis/http-api.ts';

@@ -4,7 +4,7 @@ import {
   RESTORABLE,
   type RestoreCounts,
   restoreTable,
-} from '../lambdas/domain/admin/restore-lost-rows.ts';
+} from '../lambdas/domain/admin/restore-rows-from-backup.ts';
 import { operatorCommand, textOf, type Values } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 

@@ -15,7 +15,7 @@ import {
   listProjectFiles,
   removeProjectFile,
   setProjectInstructions,
-} from '../domain/files/project-files-and-instructions.ts';
+} from '../domain/files/change-project-files-and-instructions.ts';
 import { audienceOf } from '../domain/quota/check-entitlement.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

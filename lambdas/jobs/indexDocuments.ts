@@ -2,8 +2,9 @@
  * Indexes the documents of one turn for search. The job `indexMessages` starts this job for each ended turn that has
  * documents, so that a long document does not delay the messages that `indexMessages` indexes.
  */
-import { documentSource } from '../domain/search/documents/document-indexer-ports.ts';
+
 import { indexDocuments } from '../domain/search/documents/index-documents-of-turn.ts';
+import { documentSource } from '../domain/search/documents/stored-document-source.ts';
 import { startMerge } from '../domain/search/invoke-merge.ts';
 import { log } from '../runtime/log.ts';
 import { putHead, writeShards } from '../store/search/index-rows.ts';

@@ -5,7 +5,7 @@
  * stream delivers each change at least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { removeFilesOfProject } from '../domain/files/project-files-and-instructions.ts';
+import { removeFilesOfProject } from '../domain/files/change-project-files-and-instructions.ts';
 import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';

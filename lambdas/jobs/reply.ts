@@ -9,7 +9,7 @@ import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { systemPrompt } from '../domain/turn/system-prompt.ts';
 import { findModel } from '../models/find-model-spec.ts';
-import type { RefusalCode } from '../models/lasting-refusals.ts';
+import type { RefusalCode } from '../models/recognise-lasting-refusals.ts';
 import { streamReply } from '../models/stream-reply.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';

@@ -10,9 +10,9 @@ import { credentials } from '../runtime/aws-client-settings.ts';
 import { once } from '../runtime/once.ts';
 import { promptOf } from './converse-prompt.ts';
 import { converseFieldsOf } from './effort-parameters.ts';
-import { ModelRefusal, refusalOfException } from './lasting-refusals.ts';
 import type { ModelEvent, ModelFailure, StreamReply } from './model-port.ts';
 import { ModelError } from './model-port.ts';
+import { ModelRefusal, refusalOfException } from './recognise-lasting-refusals.ts';
 import type { TokenCounts } from './token-counts.ts';
 
 /** Bedrock's client. It makes no retries, because the caller of `streamReply` retries or chooses another model. */
@@ -21,7 +21,7 @@ const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1
 /**
  * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Any other exception
  * counts as `broken`. `failureOf` first looks for lasting refusals, such as missing access to the model
- * (`lasting-refusals.ts`).
+ * (`recognise-lasting-refusals.ts`).
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',

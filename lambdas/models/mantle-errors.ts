@@ -3,9 +3,9 @@
  * endpoint's errors have the format of OpenAI's.
  */
 import * as z from 'zod/mini';
-import { isFilteredError, ModelRefusal, refusalOfMantle } from './lasting-refusals.ts';
 import { ModelError, type ModelFailure } from './model-port.ts';
 import { readErrorBody } from './read-error-body.ts';
+import { isFilteredError, ModelRefusal, refusalOfMantle } from './recognise-lasting-refusals.ts';
 
 const text = z.optional(z.nullable(z.string()));
 export const mantleError = z.object({ code: text, type: text, message: text });

@@ -61,9 +61,9 @@ export type StreamReply = (request: ModelRequest) => AsyncIterable<ModelEvent>;
 
 /**
  * Kind of failure. `throttled`, `unavailable`: the failure may pass by itself. `rejected`: only this request fails.
- * `refused`: all requests to the model fail until an operator mends the cause (`lasting-refusals.ts`). `broken`: the
- * stream broke off or was not valid. `empty`: the stream ended without a text. `exhausted`: the thoughts used up the
- * tokens of the reply before any text.
+ * `refused`: all requests to the model fail until an operator mends the cause (`recognise-lasting-refusals.ts`).
+ * `broken`: the stream broke off or was not valid. `empty`: the stream ended without a text. `exhausted`: the thoughts
+ * used up the tokens of the reply before any text.
  */
 export type ModelFailure =
   | 'throttled'

@@ -1,8 +1,8 @@
 /** Converts events and errors of OpenAI-compatible endpoints to those of `model-port.ts`. */
 import * as z from 'zod/mini';
 import { estimateInput, estimateTokens } from './estimate-tokens.ts';
-import { isFilteredError, ModelRefusal, refusalOfEndpoint } from './lasting-refusals.ts';
 import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
+import { isFilteredError, ModelRefusal, refusalOfEndpoint } from './recognise-lasting-refusals.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { TokenCounts } from './token-counts.ts';
 

@@ -4,7 +4,6 @@ import { log } from '../runtime/log.ts';
 import { levelOf } from './effort-parameters.ts';
 import { forgetKey, readKey } from './endpoint-keys.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
-import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
   ModelError,
   type ModelEvent,
@@ -15,6 +14,7 @@ import {
 import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { readErrorBody } from './read-error-body.ts';
 import { serverSentEvents } from './server-sent-events.ts';
+import { dataUrl, hasFiles, type MessagePart, partsOf } from './split-message.ts';
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 

@@ -1,6 +1,6 @@
 /**
  * Reads the rows of a table that an operator has restored from a backup, and writes them into the table in use
- * (`domain/admin/restore-lost-rows.ts`). No Lambda function uses this file.
+ * (`domain/admin/restore-rows-from-backup.ts`). No Lambda function uses this file.
  */
 import {
   BatchGetCommand,
@@ -70,7 +70,7 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 /**
  * Kinds of rows whose number is stored in another row of the owner. Each entry has the prefix of the sort keys of the
  * kind, and the sort key of the row with the number. Shares and files are missing here, because they are never copied
- * (`domain/admin/restore-lost-rows.ts`).
+ * (`domain/admin/restore-rows-from-backup.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],

@@ -23,7 +23,7 @@ export class Personal extends Construct {
   constructor(scope: Construct, id: string, { config, tables, httpApi, socket }: PersonalProps) {
     super(scope, id);
     this.api = new AppFunction(this, 'Api', {
-      entry: 'http/personal.ts',
+      entry: 'http/instructions-and-prompts.ts',
       logRetention: config.logRetentionDays,
       timeout: INTEGRATION_TIMEOUT,
     });

@@ -2,6 +2,9 @@
  * Serves several AWS services at one address. The signature of a call names the service. A function calls SQS
  * (`lambdas/jobs/countLost.ts`). The operator's commands call the other services.
  */
+
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import type { Assembly } from '../assembly/index.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -12,9 +15,7 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   type DeployedStack,
-} from '../account/index.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
+} from '../aws-account/index.ts';
 import type { RequestListener } from '../gateway/index.ts';
 import { createLogsApi } from '../logs/index.ts';
 import { createSqsApi } from '../sqs/index.ts';

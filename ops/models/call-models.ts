@@ -4,8 +4,8 @@
  * `max_completion_tokens`, the limit is {@link TOKENS_FOR_THOUGHTS}.
  */
 import type { ModelSpec } from '#contract/deployment-config';
-import { ModelRefusal } from '../../lambdas/models/lasting-refusals.ts';
 import { ModelError } from '../../lambdas/models/model-port.ts';
+import { ModelRefusal } from '../../lambdas/models/recognise-lasting-refusals.ts';
 import { streamReply } from '../../lambdas/models/stream-reply.ts';
 import { adoptCredentials } from '../aws-connection.ts';
 import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';

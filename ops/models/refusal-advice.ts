@@ -1,10 +1,10 @@
 /** Outcomes of a call that checks a model, and the advice for an operator about each refusal. */
-import type { RefusalCode } from '../../lambdas/models/lasting-refusals.ts';
+import type { RefusalCode } from '../../lambdas/models/recognise-lasting-refusals.ts';
 
 /** `fails` is any failure that has no outcome of its own, for example an endpoint that cannot be reached. */
 export type Outcome = 'answers' | 'no access' | 'throttled' | 'unknown id' | 'fails';
 
-/** Advice about a failure that is no `ModelRefusal` (`lasting-refusals.ts`), and so may end by itself. */
+/** Advice about a failure that is no `ModelRefusal` (`recognise-lasting-refusals.ts`), and so may end by itself. */
 export const RETRY = 'Try again in a minute.';
 const CONFIGURE = 'docs/operate.md, Models and keys: configure another model';
 

@@ -9,7 +9,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RESTORABLE } from '../../lambdas/domain/admin/restore-lost-rows.ts';
+import { RESTORABLE } from '../../lambdas/domain/admin/restore-rows-from-backup.ts';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
 import { runAws } from '../support/aws-cli.ts';
 import { expanded, scriptOf } from '../support/documented-commands.ts';

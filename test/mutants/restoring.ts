@@ -1,7 +1,7 @@
 /** Restoring rows from a backup: what has ended for good does not come back. */
 import type { Mutant } from './mutant.ts';
 
-const FILE = 'lambdas/domain/admin/restore-lost-rows.ts';
+const FILE = 'lambdas/domain/admin/restore-rows-from-backup.ts';
 const TEST = 'test/integration/restore.test.ts';
 
 export const RESTORING_MUTANTS: readonly Mutant[] = [

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
-import { ModelRefusal } from '../../models/lasting-refusals.ts';
 import {
   ModelError,
   type ModelEvent,
   type ModelFailure,
   type ModelRequest,
 } from '../../models/model-port.ts';
+import { ModelRefusal } from '../../models/recognise-lasting-refusals.ts';
 import { ModelCall, type Question } from './model-call.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

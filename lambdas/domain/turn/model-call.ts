@@ -6,7 +6,6 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
-import { ModelRefusal, type RefusalCode } from '../../models/lasting-refusals.ts';
 import { costOf } from '../../models/model-cost.ts';
 import {
   ModelError,
@@ -15,6 +14,7 @@ import {
   type ModelRequest,
   type StreamReply,
 } from '../../models/model-port.ts';
+import { ModelRefusal, type RefusalCode } from '../../models/recognise-lasting-refusals.ts';
 import type { TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 import type { CachedPrefix } from '../routing/cached-prefix.ts';

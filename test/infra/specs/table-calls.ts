@@ -20,7 +20,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   SearchMerge: 'jobs/mergeSearch.ts',
   SearchDocuments: 'jobs/indexDocuments.ts',
   UsageApi: 'http/usage.ts',
-  PersonalApi: 'http/personal.ts',
+  PersonalApi: 'http/instructions-and-prompts.ts',
   ImportApi: 'http/import.ts',
   ProjectsApi: 'http/projects.ts',
   SharingApi: 'http/shares.ts',

@@ -8,7 +8,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import { catalogueOf } from '../model-choice/model-catalogue.ts';
 import { exportCopy as copy } from './copy.ts';
-import { type Exporting, exportJson, exportMarkdown } from './export-as-text.ts';
+import { type Exporting, exportJson, exportMarkdown } from './export-as-markdown-and-json.ts';
 import styles from './export-dialog.module.css';
 import { exportFileName } from './export-file-name.ts';
 

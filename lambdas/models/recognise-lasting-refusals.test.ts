@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refusalOfEndpoint, refusalOfException } from './lasting-refusals.ts';
+import { refusalOfEndpoint, refusalOfException } from './recognise-lasting-refusals.ts';
 
 const MARKETPLACE =
   'Model access is denied due to IAM user or service role is not authorized to perform the required AWS Marketplace actions (aws-marketplace:ViewSubscriptions, aws-marketplace:Subscribe) to enable access to this model.';
