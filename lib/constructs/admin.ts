@@ -68,7 +68,8 @@ export class Admin extends Construct {
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
-      // `npm run ops` reads the models from this variable, because a user's export contains the models' names.
+      // `npm run ops -- users export` reads this variable of the function: an export of a user's data names the models
+      // that replied.
       [ENV.models]: packJson(config.models),
     });
     this.api.allow(

@@ -1,5 +1,5 @@
 /** Emulates Lambda function URLs. */
-import { isTooLarge } from '../lambda/payload-limits.ts';
+import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';

@@ -7,7 +7,7 @@ import {
   keptLog,
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
-import { checkPayload } from '../lambda/payload-limits.ts';
+import { checkPayload } from '../lambda/payload-and-batch-limits.ts';
 import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './index.ts';
 
 const ISSUER = 'https://localhost:1/us-east-1_Pool';

@@ -1,6 +1,6 @@
 /** Emulates API Gateway's HTTP APIs: routes, throttling, JWT authorizers, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isTooLarge } from '../lambda/payload-limits.ts';
+import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';

@@ -5,7 +5,7 @@
 export { createLambdaApi } from './api.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { checkReserved } from './check-reserved-concurrency.ts';
-export { isTooLarge } from './payload-limits.ts';
+export { isTooLarge } from './payload-and-batch-limits.ts';
 export { createPool, type FunctionUsage, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './sqs-queues.ts';
 export { createStreamConsumers, type StreamMapping, type Streams } from './stream-consumers.ts';

@@ -8,7 +8,7 @@ import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
 import { ACCOUNT_CONCURRENCY } from './check-reserved-concurrency.ts';
 import { type Environment, startEnvironment } from './execution-environment.ts';
-import { checkPayload, limitAnswer } from './payload-limits.ts';
+import { checkPayload, limitAnswer } from './payload-and-batch-limits.ts';
 import { trimCompiled } from './reused-function-processes.ts';
 import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';

@@ -6,7 +6,7 @@ import type { MovableClock } from '../faults/index.ts';
 import { type InvokeResult, type Log, REGION } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { matchesPattern } from './event-filter.ts';
-import { recordsThatFit } from './payload-limits.ts';
+import { recordsThatFit } from './payload-and-batch-limits.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */

@@ -30,9 +30,10 @@ export const END = 99_999_999;
 
 /**
  * Returns the range of indexes that a call of `listTurns` has read: from its oldest turn to the index before `before`.
- * The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index 1, the
- * welcome at 0 may not have been read. That does no harm: a model's context needs no welcome (`previous-turns.ts`), and
- * `history-pages.ts` begins the range of a full page at 1 instead.
+ * The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index 1, this
+ * saves a query for the index 0 alone, where the welcome stands. If the call reached its limit at 1, the range wrongly
+ * says that the welcome was read. A model's context needs no welcome (`previous-turns.ts`). `history-pages.ts` needs
+ * it, so it changes the range of a page that reached its limit.
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;

@@ -6,8 +6,8 @@ import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
 import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { newId, type Store } from '../store.ts';
 import { change } from '../stripe-context.ts';
+import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
-import { type Operation, operation } from './types.ts';
 
 const productCreate = call({
   name: text,

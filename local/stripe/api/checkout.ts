@@ -6,8 +6,8 @@ import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { idOf } from '../store.ts';
 import { change, type State } from '../stripe-context.ts';
+import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
-import { type Operation, operation } from './types.ts';
 
 /**
  * Seconds after which an unpaid session expires: Stripe's default. The emulated call does not accept `expires_at`.

@@ -6,7 +6,7 @@ import { customerOf } from '../objects/customers-and-catalogue.ts';
 import { call, given, type Known, metadata, read, text } from '../params.ts';
 import { newId, type Store } from '../store.ts';
 import { change } from '../stripe-context.ts';
-import { type Operation, operation } from './types.ts';
+import { type Operation, operation } from './operation.ts';
 
 const email = z.email().max(512);
 const customerFields = { name: text.optional(), email: email.optional() };

@@ -15,9 +15,9 @@ import type { State } from '../stripe-context.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { CHECKOUT } from './checkout.ts';
 import { CUSTOMERS } from './customers.ts';
+import type { Operation } from './operation.ts';
 import { PORTAL } from './portal.ts';
 import { SUBSCRIPTIONS } from './subscriptions-and-invoices.ts';
-import type { Operation } from './types.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
 const OPERATIONS: readonly Operation[] = [

@@ -6,8 +6,8 @@ import { configurationOf, portalOf } from '../objects/portal.ts';
 import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
 import { newId } from '../store.ts';
 import { change, type State } from '../stripe-context.ts';
+import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
-import { type Operation, operation } from './types.ts';
 
 const enabled = z.strictObject({ enabled: bool });
 const features = z

@@ -6,8 +6,8 @@ import { bool, call, int, type Known, listCall, read, text, unset } from '../par
 import { idOf } from '../store.ts';
 import type { State } from '../stripe-context.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
+import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
-import { type Operation, operation } from './types.ts';
 
 const STATUSES = [
   'active',

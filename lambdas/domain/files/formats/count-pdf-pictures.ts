@@ -26,8 +26,8 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
 }
 
 /**
- * Returns the number of pixels of the picture whose dictionary has the name `/Image` at `at`. Returns undefined if the
- * name at `at` is not `/Image`, or not the value of `/Subtype`.
+ * Returns the number of pixels of the picture in whose dictionary the bytes `/Image` stand at `at`. Returns undefined if
+ * they mark no picture: they may begin a longer name such as `/Image7`, or be another value than that of `/Subtype`.
  */
 function areaOf(file: Buffer, at: number): number | undefined {
   const start = Math.max(0, at - DICTIONARY_REACH);
@@ -36,7 +36,6 @@ function areaOf(file: Buffer, at: number): number | undefined {
   const from = Math.max(around.lastIndexOf(' obj', middle), around.lastIndexOf('endobj', middle), 0);
   const end = /stream|endobj/.exec(around.slice(middle));
   const dictionary = around.slice(from, end ? middle + end.index : undefined);
-  // `/Image` may also be part of another entry of the dictionary, for example of `/Name /Image7`.
   if (!/\/Subtype\s*$/.test(dictionary.slice(0, middle - from))) return undefined;
   if (!/^\/Image\b/.test(dictionary.slice(middle - from))) return undefined;
   return sideOf(file, dictionary, 'Width') * sideOf(file, dictionary, 'Height');
