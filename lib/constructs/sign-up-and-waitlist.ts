@@ -38,7 +38,7 @@ export class SignUp extends Construct {
     const logRetention: RetentionDays = props.config.logRetentionDays;
     this.waitlist = new AppFunction(this, 'Waitlist', { entry: 'http/waitlist.ts', logRetention });
     this.signup = new AppFunction(this, 'Signup', {
-      entry: 'http/signup.ts',
+      entry: 'http/signup-and-password-reset.ts',
       logRetention,
       memorySize: 1024,
       timeout: INTEGRATION_TIMEOUT,

@@ -16,7 +16,7 @@ export interface MovableClock extends Clock {
   after(ms: number, work: () => void): () => void;
 }
 
-/** Longest wait of `setTimeout` in milliseconds, about 25 days. It runs a longer one at once. */
+/** Longest delay that `setTimeout` takes, in milliseconds: about 25 days. With a longer delay, it fires at once. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 export function createClock(): MovableClock {

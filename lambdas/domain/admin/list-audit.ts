@@ -15,8 +15,8 @@ export async function listAudit(cursor: string | undefined): Promise<Page<AuditR
 }
 
 /**
- * Adds the actors' e-mail addresses (`actorName`). A record has no address if its actor is a command (`ops:<name>`) or
- * an administrator whose account was deleted.
+ * Adds the actors' e-mail addresses (`actorName`). A record has no address if it is of an operator's command, whose
+ * actor is `ops:<user of the operating system>`, or of an administrator whose account was deleted.
  */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];

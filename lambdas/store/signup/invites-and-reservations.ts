@@ -32,7 +32,7 @@ export interface InviteItem {
   /** Only address that may use the invite. @default any address */
   readonly email?: string;
   readonly note?: string;
-  /** `sub` of the administrator, or `ops:<name>` for an operator's command. */
+  /** `sub` of the administrator, or `ops:<user of the operating system>` for an operator's command. */
   readonly createdBy?: string;
 }
 

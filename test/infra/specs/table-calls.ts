@@ -31,7 +31,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   RepliesReplyFailed: 'jobs/replyFailed.ts',
   ChatRemovalPurge: 'jobs/removals.ts',
   GettingInWaitlist: 'http/waitlist.ts',
-  GettingInSignup: 'http/signup.ts',
+  GettingInSignup: 'http/signup-and-password-reset.ts',
   AdminApi: 'http/admin.ts',
   LeavingAccount: 'http/account.ts',
   SecondFactorApi: 'http/secondFactor.ts',

@@ -62,7 +62,9 @@ export function MessageActions(props: MessageActionsProps) {
       )}
       {message.files && (
         <OnDemand load={loadFileViews}>
-          {({ RemoveFileAction }) => <RemoveFileAction message={message} conversation={conversation} />}
+          {({ DeleteSentFileButton }) => (
+            <DeleteSentFileButton message={message} conversation={conversation} />
+          )}
         </OnDemand>
       )}
       {isReply && isReplaceable && (

@@ -14,7 +14,7 @@ import { fileAddresses } from './state/file-addresses.ts';
 
 const FILE_MINUS = 'M7 3h7l4 4v14H7zM14 3v4h4M10 14h5';
 
-interface RemoveFileActionProps {
+interface DeleteSentFileButtonProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
 }
@@ -23,7 +23,7 @@ interface RemoveFileActionProps {
  * Button under a message that removes one of its files for good, after the user has confirmed this. With several files,
  * the button opens a menu to choose from.
  */
-export function RemoveFileAction({ message, conversation }: RemoveFileActionProps) {
+export function DeleteSentFileButton({ message, conversation }: DeleteSentFileButtonProps) {
   const buttonId = useId();
   const [isOpen, setOpen] = useState(false);
   const [chosen, choose] = useState<FileInfo>();
