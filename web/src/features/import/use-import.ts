@@ -73,6 +73,8 @@ export function useImport() {
     show({ kind: 'looking', share: 0 });
     try {
       const look = await lookInto(file, { signal, onShare: (share) => show({ kind: 'looking', share }) });
+      // The worker leaves out shares that follow each other too fast, so the last one may be missing.
+      show({ kind: 'looking', share: 1 });
       const checked = await check(
         look.sizes.map(({ chatId }) => chatId),
         signal,
