@@ -5,7 +5,7 @@
  */
 import type { Config } from '../../lib/config.ts';
 
-/** What the doctor was called for. */
+/** Stage that the doctor checks, and the flags with which the operator has called it. */
 export interface Called {
   readonly config: Pick<Config, 'stage'>;
   /** Values of the doctor's option `-c`, such as `region=eu-west-1`. */

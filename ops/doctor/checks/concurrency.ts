@@ -49,11 +49,13 @@ async function reservedBy(client: LambdaClient, { resources }: Examined['deploym
   return found.reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions, 0);
 }
 
-/** What the account allows and what `concurrency.replies` reserves. Each number counts functions that run at once. */
+/** Limits that `judge` compares. Each number counts functions that run at the same time. */
 interface Reservation {
+  /** Largest number that the account allows. */
   readonly limit: number;
   /** Part of `limit` that no function outside this deployment has reserved. */
   readonly free: number;
+  /** Number that the setting `concurrency.replies` reserves. */
   readonly replies: number | undefined;
 }
 
