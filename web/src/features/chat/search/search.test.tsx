@@ -97,7 +97,7 @@ it('a result far up in a long chat stays in view, and newer pages come one by on
   const expectInView = async (text: string) => {
     const newer = () => asked('getChatHistory').flatMap(({ input: { after = [] } }) => after);
     await expect.poll(newer).toEqual(pages);
-    await expect.poll(movedWithin300Ms).toBe(0);
+    await expect.poll(movedWithin20Frames).toBe(0);
     await expect.element(log.getByText(text, { exact: true })).toBeInViewport();
     expect(newer()).toEqual(pages);
   };
@@ -115,9 +115,9 @@ it('a result far up in a long chat stays in view, and newer pages come one by on
 });
 
 /** Returns the pixels scrolled in 300 ms. The list scrolls to a message again after it has measured more messages. */
-async function movedWithin300Ms(): Promise<number> {
+async function movedWithin20Frames(): Promise<number> {
   const { scrollTop } = log.element();
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
   return log.element().scrollTop - scrollTop;
 }
 
