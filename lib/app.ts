@@ -33,7 +33,7 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
     ...(siteFolder !== undefined && { siteFolder }),
   });
   Tags.of(app).add('stage', config.stage);
-  // CDK's own validation of templates needs no plugin. `validateAgainstDefaultRules` in cdk.json turns its findings
+  // CDK checks its own rules without a plugin. `validateAgainstDefaultRules` in cdk.json turns findings of these rules
   // into errors.
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ProductRules(config));
   return app;

@@ -30,14 +30,14 @@ import { withDefaults } from './with-defaults.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Values that `logRetentionDays` may have: numbers of days that CloudWatch accepts. It refuses most other numbers. */
+/** Values that `logRetentionDays` may have. CloudWatch refuses most other numbers of days. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
   .strictObject({
     /** The site's host, for example `chat.example.com`. */
     name: z.hostname().refine((name) => name.includes('.'), 'is not a full host name'),
-    /** ARN of a certificate for `name`. It is in us-east-1, because CloudFront requires that region. */
+    /** ARN of a certificate for `name` in us-east-1, the region that CloudFront requires. */
     certificateArn: z
       .string()
       .regex(
@@ -185,7 +185,7 @@ interface ModelProblem {
 }
 
 /**
- * Matches the ids of models on Bedrock that take cache points, the marks in a prompt up to which Bedrock caches it.
+ * Matches the ids of Bedrock models that take cache points. Bedrock caches the part of a prompt before a cache point.
  * Every ARN matches, because the ARN of an application's inference profile does not name its model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */

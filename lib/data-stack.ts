@@ -36,8 +36,8 @@ function userPoolEmail(config: Config): UserPoolEmail {
     fromName,
     ...(replyTo !== undefined && { replyTo }),
     sesRegion: region,
-    // With a zone, SES has an identity of the domain (`constructs/mail.ts`) and none of the sender's address. Without
-    // this property, CDK would name the address's identity, and Cognito refuses an identity that does not exist.
+    // With a zone, SES has an identity for the domain (`constructs/mail.ts`), but not for the sender's address. Without
+    // this property, CDK would name an identity for the address, and Cognito refuses an identity that does not exist.
     ...(zone && { sesVerifiedDomain: zone.name }),
   });
 }

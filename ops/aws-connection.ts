@@ -68,7 +68,7 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
   });
-  // AWS refuses long-lived keys with the token of another session.
+  // AWS refuses long-lived keys that are sent with a session token.
   if (sessionToken === undefined) delete process.env.AWS_SESSION_TOKEN;
   else process.env.AWS_SESSION_TOKEN = sessionToken;
 }
@@ -121,8 +121,8 @@ function tableOf(id: string, names: readonly string[], stack: string | undefined
     const of = pattern.exec(name)?.[1];
     return of !== undefined && (stack === undefined || of === withoutSuffix(stack));
   });
-  // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). Its name is that of the
-  // table in use with a suffix.
+  // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). A restored table is named
+  // like the table in use, with a suffix.
   const found = all.filter((name) => !all.some((other) => name.startsWith(`${other}-`)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

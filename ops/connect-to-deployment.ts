@@ -75,7 +75,7 @@ export interface BillingDeployment extends Deployment {
 
 /**
  * Returns the deployment with the settings of its payments. Sets the environment variable with the address of Stripe's
- * API. Call it after `connectAsOperator`.
+ * API. Call it after `connectAsOperator`, which sets the credentials.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * does not use Stripe
  */

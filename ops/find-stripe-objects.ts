@@ -13,8 +13,8 @@ export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
 /**
- * Row of the output of `stripe setup` and `stripe status`: an object at Stripe with its state, the mode of the API key
- * (`live` or `test`), or the state of the deployment's secret.
+ * Row of the output of `stripe setup` and `stripe status`. It shows the state of an object at Stripe, the mode of the
+ * API key (`live` or `test`), or the state of the deployment's secret.
  */
 export interface StripeObjectState {
   readonly what: string;

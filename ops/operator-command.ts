@@ -20,7 +20,7 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Call {
   readonly operator: OperatorContext;
-  /** Values of the common options and the command's own. An option that was not given has none. */
+  /** Values of the common options and the command's own. An option that was not given is undefined. */
   readonly values: Values;
   readonly positionals: readonly string[];
   /** Prints rows as a table, or as JSON or CSV with the option `--json` or `--csv`. */
@@ -116,7 +116,7 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
     options: { ...COMMON, ...options },
     allowPositionals: true,
   });
-  return { values: values as Values, positionals }; // no option allows several values
+  return { values: values as Values, positionals }; // no value is an array: no option has `multiple`
 }
 
 /**

@@ -89,7 +89,7 @@ export const waitlistRemove = operatorCommand({
 });
 
 /**
- * Returns the normalised addresses in batches. A batch has at most `WAITLIST_BATCH_MAX`, because a call takes no more.
+ * Returns the normalised addresses in batches of at most `WAITLIST_BATCH_MAX`, the maximum of a call of the HTTP API.
  * @throws OpsError for an invalid address, before anything is changed
  */
 function batchesOf(typed: readonly string[]): string[][] {

@@ -27,8 +27,8 @@ function shortName(name: string, file: string): string {
 }
 
 /**
- * Builds the iframe that draws diagrams and the service worker after the site, into the same folder. Each has its own
- * build, because it must not share a script with the pages.
+ * After the site, builds the service worker, and the iframe that draws diagrams, into the site's folder. Each has its
+ * own build, because it must not share a script with the pages.
  */
 const separateBuilds: Plugin = {
   name: 'separate-builds',

@@ -11,7 +11,7 @@ export const announcement = z.object({
   level: announcementLevel,
   link: z.optional(z.string()),
   /**
-   * Seconds until the announcement ends. It is not a time of day, because the device's clock may be wrong. Absent for
+   * Seconds until the announcement ends. It is not a timestamp, because the device's clock may be wrong. Absent for
    * an announcement that stays until the operator removes it.
    */
   endsInSeconds: z.optional(z.number()),

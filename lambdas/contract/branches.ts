@@ -73,7 +73,7 @@ export function pathThrough(branches: Branches, index?: number): Path {
 }
 
 /**
- * Returns the indexes of all versions of the turn at `index`, oldest first; only its own if it has no other version.
+ * Returns the indexes of all versions of the turn at `index`, oldest first; only `index` if there is no other version.
  */
 export function versionsOf(branches: Branches, index: number): readonly number[] {
   const first = firstVersion(branches, index);
@@ -89,8 +89,8 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True for a stored turn whose index is on the path. False for a turn that begins a branch (it has `versionOf` or
- * `continues`) which the list lacks: the turn was given up before a late worker stored it, so the branch was not added.
+ * True for a stored turn whose index is on the path. False for a turn with `versionOf` or `continues` whose branch is
+ * not in `branches`: a late worker stored the turn after the turn was given up, so the branch was not added.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

@@ -45,8 +45,8 @@ export const getChats = {
     pinned: z.optional(z.array(chat)),
     /**
      * Ids of the archived chats that were skipped to fill this page, newest first, at most 200. In the first page of
-     * the list only. A client that still lists such a chat marks it as archived. It would otherwise take the chat's
-     * absence from the page for a deletion.
+     * the list only. A client that still lists such a chat marks it as archived. Without the id, the client would take
+     * the chat for deleted, because the page lacks it.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
@@ -155,9 +155,9 @@ export const setChatEffort = {
 } as const;
 
 /**
- * Moves a guest's chat into the caller's account. The random chat id is a guest's only credential, so a caller who
- * knows it owns the chat. Returns the caller's new chat, which now holds the messages. The URL keeps its old name,
- * because open tabs may still call it.
+ * Moves a guest's chat into the caller's account. The random chat id is a guest's only credential, so knowledge of the
+ * id proves ownership. Returns the caller's new chat, which now holds the messages. The URL keeps its old name, because
+ * open tabs may still call it.
  */
 export const claimGuestChat = {
   method: 'POST',

@@ -34,14 +34,14 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort that is sent to the model with each request that has no effort of its own. With `thinking: 'none'` (see
-       * below) no request has one, so this effort always applies. Only OpenAI's models take it.
+       * Effort that the model gets with a request that names no effort, or with every request if `thinking` is `none`.
+       * Meant for OpenAI's models.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /**
-     * Model on Bedrock's endpoint `bedrock-mantle`, called through OpenAI's Responses API by the function's role.
+     * Model on Bedrock's endpoint `bedrock-mantle`, called through OpenAI's Responses API with the function's role.
      * `modelId` is the model's own id, because the endpoint knows no inference profiles.
      */
     z.strictObject({
@@ -51,7 +51,7 @@ export const modelSpec = z.strictObject({
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
-      /** As `reasoningEffort` of a Bedrock model above. @default the model's own */
+      /** Same meaning as in a provider of kind `bedrock`. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
     /** Model on any OpenAI-compatible endpoint. The reply worker reads the API key from Secrets Manager. */
@@ -115,7 +115,7 @@ export const fileAllowance = z.strictObject({
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
   /** Bytes of one file. */
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
-  /** Estimated tokens of all files that a model gets with a message: its own, those of earlier turns, the project's. */
+  /** Estimated tokens of all files that a model gets: files of the message, of earlier turns and of the project. */
   tokensPerMessage: z.int().check(z.minimum(1_000)),
   /** Bytes of all files that a user keeps. */
   storageBytes: z.int().check(z.minimum(1)),
@@ -134,7 +134,7 @@ export const allowance = z.object({
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
   /** Absent or null when the audience may send no files. Guests can send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
-  /** Messages that may be imported on a UTC day. A long one counts once for every 4 KB, rounded up. @default none */
+  /** Messages that may be imported on a UTC day. A long message counts once for each 4 KB begun. @default 0 */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
 });
 export type Allowance = z.infer<typeof allowance>;
@@ -152,10 +152,7 @@ export type Retention = z.infer<typeof retention>;
 
 const atLeastOne = z.int().check(z.minimum(1));
 
-/**
- * Limits that keep one user, one network address, or all guests, from using up what all users share. `replyWaitSeconds`
- * keeps the queue of messages that wait for a worker short.
- */
+/** Limits that keep one user, one network address, or all guests, from using up what all users share. */
 export const limits = z.object({
   /** Share of the day's spend cap that guests may use in all, from 0 to 1. */
   guestSpendShare: z.number().check(z.minimum(0), z.maximum(1)),
@@ -183,9 +180,9 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Largest number of tokens of a message's text and of the texts of the earlier turns that are sent with the message.
-   * The tokens are estimated. A message whose own text has more tokens is still sent. The message and the turns travel
-   * to the worker in one event, which Lambda limits to 1 MB.
+   * Largest number of tokens of a message and of the earlier turns that are sent with it, without files. A longer
+   * message is still sent. At most 100,000, because these texts reach the worker in one event, which Lambda limits to
+   * 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });

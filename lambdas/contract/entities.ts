@@ -104,8 +104,8 @@ export type TerminalStatus = Exclude<MessageStatus, 'streaming'>;
 
 /**
  * Message of a chat. `requestId` identifies the turn, which consists of a question and its reply. It is the id of the
- * `chat` frame that asked for the reply. A turn without such a frame, such as the welcome, gets an id that the server
- * derives from the turn's index.
+ * `chat` frame that asked for the reply. A turn that no frame asked for, such as the welcome, gets an id that the
+ * server derives from the turn's index.
  */
 export const message = z.object({
   requestId: z.string(),
@@ -114,7 +114,7 @@ export const message = z.object({
   createdAt: z.string(),
   messageIndex: z.number(),
   liked: z.optional(z.boolean()),
-  /** Present where true. */
+  /** Present only if true. */
   disliked: z.optional(z.boolean()),
   model: z.optional(z.string()),
   reason: z.optional(z.string()),

@@ -9,7 +9,7 @@ export type FeedbackReason = z.infer<typeof feedbackReason>;
 export const feedback = z.object({
   reason: z.optional(feedbackReason),
   text: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_TEXT_MAX_LENGTH))),
-  /** True if operators may read the question and its reply. The server then stores a copy of both, as they are now. */
+  /** True if operators may read the question and its reply. The server then stores a copy of both. */
   withConversation: z.optional(z.boolean()),
 });
 export type Feedback = z.infer<typeof feedback>;

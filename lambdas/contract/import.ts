@@ -10,9 +10,9 @@ const text = z.string().check(z.maxLength(REPLY_MAX_BYTES));
 const at = z.iso.datetime();
 
 /**
- * A user's message and its reply, as far as they are known. Without `userText` it is a message of the assistant alone.
- * Of the fields after `replyAt`, a chat of another product has only three: `model`, `status` (in a turn without a
- * reply) and `kind` (in the notice at the beginning). A chat of our own export may have all of them.
+ * A user's message and its reply. A turn without `userText` is a message of the assistant alone. A turn of our own
+ * export may have all fields. A turn from another product has only three of the fields after `replyAt`: `model`,
+ * `status` if the reply is missing, and `kind` if the turn is the notice at the beginning.
  */
 const importedTurn = z.object({
   userText: z.optional(text),
@@ -32,7 +32,7 @@ const importedTurn = z.object({
 });
 export type ImportedTurn = z.infer<typeof importedTurn>;
 
-/** Part of a chat: the turns from the message index `from` on. */
+/** Part of a chat: consecutive turns. The first one is at the message index `from`. */
 const importedPart = z.object({
   /** UUID whose first 48 bits are the chat's time of creation, because lists of chats are sorted by their ids. */
   chatId: z.uuid(),

@@ -4,7 +4,7 @@ import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from './limits.ts';
 
 /**
  * Instructions of a user for the replies in all chats. While `isOn` is false, they are kept and not used. An empty text
- * is the same as none.
+ * means no instructions.
  */
 export const instructions = z.object({ text: z.string(), isOn: z.boolean() });
 export type Instructions = z.infer<typeof instructions>;
@@ -60,7 +60,7 @@ export const putPrompt = {
   response: savedPrompt,
 } as const;
 
-/** Removes a prompt. Removing one that does not exist succeeds. */
+/** Removes a prompt. Also succeeds if the prompt does not exist. */
 export const deletePrompt = {
   method: 'DELETE',
   path: '/api/prompts/{promptId}',

@@ -9,8 +9,8 @@ export const CHAT_NAME_MAX_LENGTH = 120;
 /**
  * Longest search snippet that the client shows, in grapheme clusters, without the '...' for text that is left out. The
  * client makes the snippet from the beginning of an excerpt, which the search function cuts from the matched text. If
- * the first match ends within this many UTF-16 units of the text, the excerpt starts where the text starts. Otherwise
- * the excerpt starts shortly before the match.
+ * the first match ends within the text's first SEARCH_SNIPPET_LENGTH UTF-16 units, the excerpt starts where the text
+ * starts. Otherwise the excerpt starts shortly before the match.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /** Longest excerpt of a matched message in a search result. */
@@ -29,8 +29,8 @@ export const MESSAGE_MAX_LENGTH = 20_000;
 /** Largest frame that API Gateway accepts from a client, in bytes. A larger one closes the socket with 1009. */
 export const FRAME_MAX_BYTES = 32 * 1024;
 /**
- * Largest payload that `@connections` accepts, in bytes. If a reply does not fit, the frames that end it leave out its
- * text. If a chat's messages do not fit, a frame contains only the newest ones that fit.
+ * Largest payload that `@connections` accepts, in bytes. If a reply's text does not fit, `assistantMessage` and the ack
+ * leave the text out. If a chat's messages do not fit, a frame contains only the newest messages that fit.
  */
 export const POST_MAX_BYTES = 128 * 1024;
 /**

@@ -17,8 +17,8 @@ export const getProjectFiles = {
 } as const;
 
 /**
- * Adds a registered file that was neither sent in a chat nor added to another project. Returns the files of the
- * project. Safe to repeat.
+ * Adds a file that was registered (`registerFile`), and that no message and no other project has. Returns the files of
+ * the project. Safe to repeat.
  */
 export const addProjectFile = {
   method: 'PUT',

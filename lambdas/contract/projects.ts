@@ -71,8 +71,8 @@ export const deleteProject = {
 } as const;
 
 /**
- * Sets the order of the projects. A project that `projectIds` lacks comes before the named ones. Of several such
- * projects, the newest comes first.
+ * Sets the order of the projects. The projects that are not in `projectIds` come first, sorted from newest to oldest.
+ * Then come the projects in `projectIds`.
  */
 export const orderProjects = {
   method: 'PUT',
@@ -83,8 +83,8 @@ export const orderProjects = {
 
 const projectInstructions = z.object({ text: z.string() });
 /**
- * Saved instructions. `isUsed` is true for a project that has instructions or files for its chats. An earlier
- * deployment of the API does not send it.
+ * Saved instructions. `isUsed` is true for a project that has instructions or files for its chats. Earlier deployments
+ * of the API do not send `isUsed`.
  */
 const savedInstructions = z.extend(projectInstructions, { isUsed: z.optional(z.boolean()) });
 

@@ -41,13 +41,13 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
-/** Message of a snapshot. It says nothing about its author. Of a file it has the name and the kind, not the content. */
+/** Message of a snapshot. Does not say who the chat's owner is. Has the names and kinds of files, not their content. */
 export const sharedMessage = z.object({
   role,
   content: z.string(),
   createdAt: z.string(),
   status: messageStatus,
-  /** Display name of the model that replied. `trueModel` is present if the catalogue has it. */
+  /** Display name of the model that replied. Absent if the model is no longer configured. */
   model: z.optional(z.string()),
   trueModel,
   files: z.optional(z.array(z.object({ name: z.string(), kind: fileKind }))),

@@ -114,7 +114,7 @@ const liked = z.object({
   chatId: z.string(),
   messageIndex: z.number(),
   liked: z.boolean(),
-  /** Present where true. */
+  /** Absent when false. */
   disliked: z.optional(z.boolean()),
 });
 
@@ -278,7 +278,7 @@ export const serverFrame = z.union([
    * open pages would displace each other for ever.
    */
   z.object({ type: z.literal('displaced') }),
-  /** Tells a connection that it is closed because the user has ended its sign-in from another device. */
+  /** Tells a connection that it is closed because the user has ended this device's sign-in from another device. */
   z.object({ type: z.literal('signedOut') }),
   /** A project was created or changed. */
   z.object({ type: z.literal('projectChanged'), data: project }),

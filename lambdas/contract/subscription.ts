@@ -1,5 +1,5 @@
 /**
- * Calls about a user's plan and the models that it opens. A field `userId` holds an e-mail address (docs/spec.md 3.1).
+ * Calls about a user's plan and the plan's models. A field `userId` holds an e-mail address (docs/spec.md 3.1).
  */
 import * as z from 'zod/mini';
 import { effort, planType, subscription, trueModel } from './entities.ts';

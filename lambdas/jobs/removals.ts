@@ -51,7 +51,7 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
 
 /**
  * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project; a project's files; or
- * a file's objects, its passages for search, and its share of the used storage. Idempotent.
+ * a file's objects and passages. Subtracts a removed file's bytes from the owner's used storage. Idempotent.
  */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);

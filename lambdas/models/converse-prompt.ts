@@ -17,7 +17,7 @@ type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
  * if the prompt up to it has at least the model's `minTokens`. They are four at most, as Bedrock allows. A model
  * without `promptCache` gets none, because Bedrock refuses cache points for models that do not cache.
  * 1. After the beginning that several requests share:
- *    - If the chat's project has files, after these files. The prompts of all chats of the project begin with them.
+ *    - If the chat's project has files, after these files. The prompts of the project's chats are the same up to there.
  *    - Otherwise, if a message has `endsHead`, after that message. It ends the chat's first turns, which stay in the
  *      context when later turns leave it.
  *    - Otherwise after the system prompt. All chats of a user share it, unless their projects have instructions.

@@ -35,7 +35,7 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
 /** Fewest tokens that Claude accepts as a budget. For a smaller budget, the request switches thinking off instead. */
 const LEAST_BUDGET = 1_024;
-/** Budget for thinking by effort, as a share of the largest number of output tokens. */
+/** Budget for thinking by effort, as a share of the request's `maxOutputTokens`. */
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
 export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');

@@ -1,4 +1,4 @@
-/** Aborts a call to a streaming endpoint that answers too slowly, and tells what an error of the call means. */
+/** Aborts a call to a streaming endpoint that answers too slowly. Tells whether a failed call had begun its reply. */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { ModelEvent } from './model-port.ts';
 
@@ -43,7 +43,7 @@ export class EndpointTimeout {
     this.#timer = setTimeout(() => this.#abort.abort(new Error('The endpoint took too long')), ms);
   }
 
-  /** Yields the response's chunks, and starts the timer again with each. */
+  /** Yields the response's chunks, and starts the timer again at each chunk. */
   async *watch(bytes: AsyncIterable<Uint8Array> | Uint8Array[]): AsyncGenerator<Uint8Array> {
     this.start(this.#silenceMs);
     for await (const chunk of bytes) {

@@ -27,7 +27,7 @@ export const tokensOfMessages = (messages: readonly Countable[]): number =>
 export const tokensOfFiles = (files: Countable['files'] = []): number =>
   files.reduce((sum, { tokens }) => sum + tokens, 0);
 
-/** Messages at the beginning of a prompt that a model has in its prompt cache. */
+/** First messages of a prompt, which are in a model's prompt cache. */
 interface Cached {
   /** Id of the model. */
   readonly model: string;

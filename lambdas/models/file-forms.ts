@@ -127,9 +127,9 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Estimates how many tokens a project's files have at most for any model. Limits of a model may let some PDFs travel
- * whole and not others. So the estimate takes those PDFs whose pages' pictures together come closest to what
- * `PROJECT_PAGES_SHARE` of the plan's tokens has room for.
+ * Estimates the largest number of tokens that a project's files have for any model. The limits of a model decide which
+ * PDFs travel whole. So the estimate compares all sets of PDFs whose page pictures fit in `PROJECT_PAGES_SHARE` of the
+ * plan's tokens, beside the other tokens of the files, and counts the set with the most tokens.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   const tokens = tokensOfFiles(files);

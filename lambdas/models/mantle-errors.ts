@@ -1,6 +1,6 @@
 /**
- * Converts errors of `bedrock-mantle`, the endpoint of Bedrock with OpenAI's API, to those of `model-port.ts`. The
- * endpoint's errors have the format of OpenAI's.
+ * Converts errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's API and error format, to errors of
+ * `model-port.ts`.
  */
 import * as z from 'zod/mini';
 import { ModelError, type ModelFailure } from './model-port.ts';

@@ -72,7 +72,7 @@ function* deltasOf(
       break;
     case 'response.output_item.added':
     case 'response.output_item.done':
-      // A model may send no thoughts. The empty text tells the caller that such a model is thinking.
+      // Some models send this item, but no thoughts. The empty text tells the caller that the model is thinking.
       if (item?.type === 'reasoning') yield { type: 'thinking', text: '' };
       break;
     case 'error':
@@ -82,7 +82,7 @@ function* deltasOf(
 }
 
 function endOf(event: ResponseEvent, isRefused: boolean) {
-  // The failure is a refusal by the content filter. For any other failure, `deltasOf` has thrown.
+  // The content filter has refused the message or the reply. For any other failure, `deltasOf` has thrown.
   if (event.type === 'response.failed' || event.type === 'error') return 'filtered';
   if (event.type === 'response.completed') return isRefused ? 'filtered' : 'complete';
   if (event.type !== 'response.incomplete') return undefined;
@@ -100,8 +100,8 @@ function failureOf(event: ResponseEvent, hasText: boolean): ModelError {
 }
 
 /**
- * Converts the API's counts. Its `input_tokens` include the tokens that were read from the cache or written to it. The
- * `inputTokens` of `TokenCounts` leave them out.
+ * Converts the API's counts. The API's `input_tokens` include tokens that were read from the cache or written to the
+ * cache; `TokenCounts.inputTokens` excludes these tokens.
  */
 function countsOf({ input_tokens, input_tokens_details, output_tokens }: z.infer<typeof usage>): TokenCounts {
   const read = input_tokens_details?.cached_tokens ?? 0;
@@ -118,7 +118,7 @@ function parseEvent(data: string): ResponseEvent {
   try {
     return responseEvent.parse(JSON.parse(data));
   } catch {
-    // The parser's error is not kept as the cause, because its message may quote the event, and so the reply.
+    // Leaves out the parser's error as the cause: its message may quote the reply, which must not be logged.
     throw new ModelError('broken', new Error('An event is none of the Responses API'));
   }
 }

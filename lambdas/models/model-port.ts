@@ -6,13 +6,13 @@ import type { TokenCounts } from './token-counts.ts';
 export interface ModelMessage {
   readonly role: Role;
   readonly text: string;
-  /** Files of the chat's project. Only the first message has any. They come before everything else in it. */
+  /** Files of the chat's project, which come before everything else in the message. Only the first message has any. */
   readonly projectFiles?: readonly ModelFile[] | undefined;
   /** Files of the message, which come before its text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
   /**
-   * True for the last message of the chat's first turns. The chat's next prompts begin with the same messages, up to
-   * this one, so a provider can cache this beginning.
+   * True for the last message of the chat's first turns, which stay in the context when later turns leave it. The
+   * chat's next prompts begin with the same messages, up to this one, so a provider can cache this beginning.
    */
   readonly endsHead?: true;
 }

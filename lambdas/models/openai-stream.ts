@@ -82,7 +82,7 @@ const completionChunk = z.object({
 type Chunk = z.infer<typeof completionChunk>;
 type EndStatus = Extract<ModelEvent, { type: 'end' }>['status'];
 
-/** Finish reasons of a reply that the endpoint broke off. DeepSeek sends the first, some gateways send the second. */
+/** Finish reasons that DeepSeek and some gateways send for a reply that they broke off. */
 const FAILURES: ReadonlySet<string> = new Set(['insufficient_system_resource', 'error']);
 
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
@@ -151,7 +151,7 @@ export class CompletionReader {
     if (usage) this.#usage = countsOf(usage);
   }
 
-  /** Throws, unless the reply is filtered: some gateways send more errors after that of the content filter. */
+  /** Throws unless the content filter has refused the reply. Some gateways then send more errors. */
   #fail(error: z.infer<typeof endpointError>): void {
     if (this.#end === 'filtered' || isFiltered(error)) {
       this.#end = 'filtered';

@@ -56,7 +56,7 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     [/end of its life|Legacy/i, 'model_retired'],
     [/^/, 'model_unknown'],
   ],
-  // Any other message concerns a single request, for example a request that is too long.
+  // Any other ValidationException concerns a single request, for example a request that is too long.
   ValidationException: [
     [/inference profile/i, 'profile_needed'],
     [/model identifier is invalid/i, 'model_unknown'],

@@ -1,6 +1,5 @@
 /**
- * Settings that the AWS clients share. Each client is created at its first use and kept for the life of the execution
- * environment. This file imports no SDK, so that a function loads only the clients that it uses.
+ * Settings that the AWS clients share. This file imports no SDK, so that a function loads only the clients it uses.
  */
 
 import { ENV } from './env-names.ts';

@@ -167,8 +167,8 @@ async function run<Caller>(
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  // `HttpInput<unknown, Caller>` types the three parts as undefined, so they are typed as `unknown` here. Their values
-  // are what this route's schemas parse.
+  // The parts are typed as `unknown`, because `HttpInput<unknown, Caller>` would type them as undefined. The route's
+  // schemas parse them into what the call expects.
   const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
     params: parse(route, 'params', () => event.pathParameters ?? {}),

@@ -14,7 +14,7 @@ const lambda = once(async () => {
   return { InvokeCommand, client: new LambdaClient({ credentials, ...timeouts({ requestMs: 3_000 }) }) };
 });
 
-/** Loads the client in advance, while the caller waits for something else. A failure is ignored here. */
+/** Loads the client while the caller waits for something else. After a failure, `invokeAsync` tries again. */
 export function preloadInvoke(): void {
   lambda().catch(() => undefined);
 }

@@ -24,8 +24,8 @@ export function log(level: Level, event: string, { cause, ...fields }: LogFields
 
 /**
  * Describes an error by its name, the first lines of its stack, and its cause. Leaves out the message, which may quote
- * a user's text. An error of the AWS SDK keeps its message, without the input that it quotes. Of a value that is no
- * Error, only the type is described.
+ * a user's text. An error of the AWS SDK keeps its message, without the input that it quotes. A value that is not an
+ * Error is described by its type alone.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -34,7 +34,7 @@ export const mailConfig = once((): MailEnv | undefined => {
 
 /**
  * Sends a mail. A failure is logged and returned, not thrown, because the caller decides what the failure means. For
- * example, an invite stays valid, but a message to support is refused.
+ * example, an invite whose mail failed stays valid, but `contactSupport` throws.
  */
 export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();

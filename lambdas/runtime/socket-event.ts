@@ -9,7 +9,7 @@ import { type Caller, userOf } from './caller.ts';
 export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   requestContext: APIGatewayProxyWebsocketEventV2['requestContext'] & {
     authorizer?: Readonly<Record<string, unknown>>;
-    /** API Gateway sends it, although the event's type lacks it. */
+    /** API Gateway sends this field, which the type from `aws-lambda` lacks. */
     identity?: { readonly userAgent?: string };
   };
   /** Present only in `$connect` events. */

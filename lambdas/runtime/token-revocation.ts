@@ -8,8 +8,8 @@ import { SIGN_IN_DAYS } from '#contract/limits';
 
 /**
  * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
- * token. The mark (`Revocation` below) that refuses an ended sign-in expires. Without this limit, the hosted page's
- * cookie could revive the sign-in after that.
+ * token. Without this limit, the hosted page's cookie could revive an ended sign-in after the mark that refuses the
+ * sign-in (`Revocation` below) has expired.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
@@ -46,7 +46,7 @@ export interface Revocation {
   readonly keptTimes?: ReadonlySet<number>;
   /**
    * Random id of the present `othersUntil`, `kept` and `keptTimes`. A caller that replaces these fields sees by the id
-   * whether another call has replaced them since they were read. Marks of earlier versions lack it.
+   * whether another call has replaced them since they were read. Absent in marks of earlier versions of the product.
    */
   readonly keptId?: string;
   /**

@@ -1,7 +1,7 @@
 /**
  * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets an app up only for a caller
  * whose access token has the scope of Cognito's own API. The browser's tokens lack that scope. So the Lambda function
- * signs the user in with the password at a separate client, and drops the token after the call.
+ * signs the user in with the password at a separate app client, and drops the token after the call.
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '#contract/errors';

@@ -31,8 +31,8 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  // The two checks run in parallel. On a cold start the first waits for Secrets Manager. The second waits for Cognito's
-  // token keys, unless the caller is a guest.
+  // Makes both calls in parallel. On a cold start `cameThroughCloudFront` waits for Secrets Manager, and for a user
+  // `contextOf` waits for Cognito's token keys.
   const [isThroughCloudFront, context] = await Promise.all([
     cameThroughCloudFront(headers),
     contextOf(credential, headers),

@@ -32,8 +32,8 @@ export const handler = socketHandler(
 );
 
 /**
- * Returns the chat's newest messages, or undefined when they cannot be read. The like or dislike is stored by then, and
- * an error would tell the client that it is not.
+ * Returns the chat's newest messages, or undefined when they cannot be read. The like or dislike is already stored,
+ * and an error would tell the client the opposite.
  */
 async function newestMessages(owner: string, chatId: string): Promise<Message[] | undefined> {
   try {

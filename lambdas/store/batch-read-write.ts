@@ -124,7 +124,7 @@ async function readBatch(
 /**
  * Waits before a retry. The pause grows and varies at random, so that callers do not collide again.
  * @param attempt number of the attempt, from 0. The first attempt does not wait.
- * @throws Error when `attempt` is not below `attempts`: all attempts were made
+ * @throws Error when all `attempts` were made
  */
 export async function pauseBefore(attempt: number, attempts = ATTEMPTS): Promise<void> {
   if (attempt >= attempts) throw new Error('DynamoDB did not process a batch');

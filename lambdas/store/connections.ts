@@ -137,8 +137,8 @@ export interface Presence {
 }
 
 /**
- * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, which shows the
- * connections whose token is revoked.
+ * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, with which each
+ * connection's token is compared.
  */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);

@@ -57,7 +57,7 @@ interface Change {
   /** Context as it was read. */
   readonly seen: StoredContext;
   readonly change: Partial<ProjectContext>;
-  /** Write of a file that is added or removed. */
+  /** Write to the item of the file that this change adds or removes. */
   readonly ofFile?: Parts[number];
 }
 

@@ -60,7 +60,7 @@ export async function readProject(owner: string, projectId: string): Promise<Pro
 /**
  * Creates a project. A repeated call finds the project that the first call created, sets its name, emoji and colour
  * again, and does not count it a second time.
- * @returns undefined when the user has as many projects as an account holds
+ * @returns undefined when the user already has `PROJECT.countMax` other projects
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function createProject(

@@ -44,7 +44,6 @@ export function toRevocation(item: Item | undefined): Revocation | undefined {
 
 export const readRevocation = (owner: string): Promise<Revocation | undefined> => read(owner, false);
 
-/** Reads the mark by a strongly consistent read. */
 export const readRevocationConsistently = (owner: string): Promise<Revocation | undefined> =>
   read(owner, true);
 
@@ -78,8 +77,8 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 interface Ending {
   readonly now: number;
   /**
-   * Reads the mark and the ids of the sign-ins that stay valid. The ids beyond `KEPT_MAX` are not used, so the most
-   * important ids come first. Called only when more than `ENDED_MAX` sign-ins have ended.
+   * Reads the mark and the ids of the sign-ins that stay valid. Only the first `KEPT_MAX` ids are used, so the caller's
+   * own sign-in comes first, then the last used ones. Called only when more than `ENDED_MAX` sign-ins have ended.
    */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
@@ -123,8 +122,8 @@ export async function revokeSessions(
 /**
  * Refuses the tokens of all sign-ins up to `now` except `kept`, also tokens that are renewed later. Idempotent. If
  * another call has replaced the stored `kept` since the caller read `mark`, writes nothing and returns undefined. A
- * write could make a sign-in valid again that the other call has ended. The caller then reads the sign-ins and the mark
- * again.
+ * write could make a sign-in valid again that the other call has ended. After undefined, the caller reads the sign-ins
+ * and the mark again.
  */
 export async function revokeOtherSessions(
   owner: string,

@@ -91,7 +91,7 @@ export async function countAgain(owner: string): Promise<void> {
 
 /**
  * Counts an owner's rows with a prefix, and stores their number under `Key`. Returns undefined, without a change, if
- * the product has written or removed such a row during the call.
+ * the stored number has changed during the call.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();

@@ -29,7 +29,7 @@ export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
 }
 
 /**
- * Saves a prompt, new or changed. A repeated call finds the prompt that the first one saved, and counts it once.
+ * Saves a prompt, new or changed. A repeated call finds the prompt already saved, and does not count it again.
  * @returns false when the prompt is new and the user has as many prompts as an account may hold
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
@@ -70,7 +70,7 @@ async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt
 }
 
 /**
- * Removes a prompt. Removing one that is not there leaves the count as it is.
+ * Removes a prompt. If the prompt does not exist, the count stays as it is.
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function removePrompt(owner: string, promptId: string): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * Sign-ins of a user: `SIGNINS#o` / `<session>` in the Connections table. The first connection of a day, or of a
- * renewed token, writes the row. A read of the list of devices writes the caller's row if it is missing or of an
+ * Sign-ins of a user: `SIGNINS#<owner>` / `<session>` in the Connections table. The first connection of a day, or
+ * of a renewed token, writes the row. A read of the list of devices writes the caller's row if it is missing or of an
  * earlier day. Sign-ins have a partition of their own, because the owner's partition is read with every reply.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -14,9 +14,7 @@ export interface SignIn {
   readonly session: string;
   /** Unix seconds of the sign-in. */
   readonly since: number;
-  /**
-   * Unix seconds of the newest token that was seen. For rows of earlier versions, which lack it, the same as `since`.
-   */
+  /** Unix seconds of the newest token that was seen; equals `since` if an older release stored the row. */
   readonly issuedAt: number;
   /** UTC day of the last use, `yyyy-mm-dd`. */
   readonly day: string;

@@ -12,7 +12,7 @@ import { hasReservation } from '../store/signup/invites-and-reservations.ts';
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;
   const { userAttributes, clientMetadata } = event.request;
-  // The e-mail address was given as the user name. Cognito passes it as the attribute `email`, or as `userName`.
+  // A sign-up has the e-mail address as user name. Cognito passes the address on as `email` or as `userName`.
   const email = userAttributes.email ?? event.userName;
   const ticket = clientMetadata?.ticket;
   if (event.triggerSource === 'PreSignUp_SignUp' && ticket && (await isExpected(email, ticket))) return event;
@@ -22,8 +22,8 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
 
 /**
  * Error that refuses a sign-up. Cognito accepts only a thrown error as a refusal, so Lambda counts each refusal as an
- * error of this function. The name in the runtime's log line tells an operator that nothing failed (docs/operate.md,
- * "Limits on sign-up and waitlist").
+ * error of this function. Lambda logs the error's `name`, from which an operator sees that nothing failed
+ * (docs/operate.md, "Limits on sign-up and waitlist").
  */
 class SignUpRefused extends Error {
   override readonly name = 'SignUpRefused';

@@ -37,8 +37,8 @@ const FILE_REMOVED: ChangePattern = {
 };
 
 /**
- * Matches the removal of a project's instructions, whose item lists the project's files. Also matches the removal of a
- * user's own instructions, for which the function (`lambdas/jobs/removals.ts`) does nothing.
+ * Matches the removal of the item that holds a project's instructions and the list of the project's files. Also matches
+ * the removal of a user's own instructions, which the function (`lambdas/jobs/removals.ts`) ignores.
  */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],

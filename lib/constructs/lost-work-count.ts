@@ -12,13 +12,13 @@ const EVERY = Duration.minutes(15);
 
 export interface LostWorkProps {
   readonly config: Config;
-  /** Dead-letter queues. An operator must handle every message in them. */
+  /** Dead-letter queues that no function empties, so that an operator must look after them. */
   readonly queues: readonly Queue[];
 }
 
-/** Counts the messages in all dead-letter queues, as one metric (decision 0085). */
+/** Counts the messages in dead-letter queues, as one metric (decision 0085). */
 export class LostWork extends Construct {
-  /** Number of messages in all queues. */
+  /** Total number of messages in the queues. */
   readonly metric: Metric;
 
   constructor(scope: Construct, id: string, { config, queues }: LostWorkProps) {

@@ -18,9 +18,8 @@ const FILES = [
 
 /**
  * Serves index.html for every path without a file name, so that the client's routes can be opened and reloaded. An
- * unknown route gets 200 too, because only the client knows the routes. A list of the routes here would have to change
- * with each new route. A missing file outside `/assets/` gets a 404 with a text for people, because S3 would respond
- * with XML.
+ * unknown route gets 200 too, because only the client knows the routes. A file that is neither in `FILES` nor below
+ * `/assets/` gets a 404 with a text for people, because S3 would respond with XML.
  */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name
 function handler(event) {

@@ -1,7 +1,6 @@
 /**
  * Rules for alarms and dashboards. They report a metric that several stages would share, a dashboard line that also
- * shows the metrics of the other lines, and a dashboard that is billed. Two functions list the metrics of an alarm and
- * of a dashboard.
+ * shows the metrics of the other lines, and a dashboard that is billed.
  */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';

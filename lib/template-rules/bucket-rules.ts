@@ -1,5 +1,5 @@
 /**
- * Rules for buckets: no public access, no deletion with the stack where data is protected, and no wildcard among the
+ * Rules for buckets. A bucket is never public. With `protectData`, it outlives its stack. No wildcard is among the
  * origins whose pages may call the bucket.
  */
 import type { Rule } from './rule.ts';

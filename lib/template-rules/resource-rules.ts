@@ -147,8 +147,8 @@ export const functionRules: readonly Rule[] = [
 const STREAM_READERS = 2;
 
 /**
- * Returns a key of the stream that an event source mapping reads: the JSON of its `EventSourceArn` and of the stack
- * that the ARN's references belong to. For an imported ARN, these are the exported ARN and the exporting stack.
+ * Returns a key that is the same for all event source mappings of one stream: the JSON of the `EventSourceArn` and of
+ * the stack that the ARN's references belong to. For an imported ARN, the exported ARN and the exporting stack.
  * Undefined for a mapping of another source, such as a queue, and for any other resource.
  */
 function streamOf(

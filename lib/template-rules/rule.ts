@@ -7,8 +7,8 @@ export interface TemplateResource {
 }
 
 /**
- * Resource with the path of its stack in the app. The path tells which stack a logical id in the properties belongs to,
- * because two stacks may use the same logical id.
+ * Resource with the path of its stack in the app. Logical ids in the properties belong to this stack. Another stack may
+ * use the same logical ids.
  */
 export interface AppResource extends TemplateResource {
   readonly stack: string;

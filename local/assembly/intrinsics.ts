@@ -1,7 +1,4 @@
-/**
- * Evaluates CloudFormation's intrinsic functions in a template's values. A function that is not emulated throws an
- * error that names it.
- */
+/** Evaluates CloudFormation's intrinsic functions in a template's values. Throws if a function is not emulated. */
 
 /** Lookups that the intrinsic functions need from their stack. */
 export interface Scope {

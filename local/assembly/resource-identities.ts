@@ -14,8 +14,8 @@ export interface IdentityContext {
   /** Returns the name that the template gives in a property, or else `<stack>-<logical id>`. */
   readonly nameOr: (property: string) => string;
   /**
-   * Returns a hexadecimal hash of the stack's name and the resource's logical id, of that length (up to 64). So it is
-   * the same at each call and each start.
+   * Returns the first `length` (up to 64) hexadecimal digits of a hash of the stack's name and the resource's logical
+   * id. The digits are the same at each call and each start.
    */
   readonly hash: (length: number) => string;
   /** Returns a resolved property as text. A missing property becomes the text 'undefined'. */

@@ -1,6 +1,6 @@
 /**
- * Emulates STS's GetCallerIdentity. Every caller counts as the operator, who is an IAM user, or with
- * `AccountSettings.isRoot` the root user of the account.
+ * Emulates STS's GetCallerIdentity. Every caller counts as the IAM user `operator`, or as the account's root user if
+ * `AccountSettings.isRoot` is set.
  */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';

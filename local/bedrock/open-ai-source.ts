@@ -52,7 +52,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
   async function firstModel(caller: AbortSignal): Promise<string> {
     const signal = AbortSignal.any([caller, AbortSignal.timeout(MODELS_MS)]);
     const response = await call('/models', { signal });
-    const { data } = (await response.json()) as { data?: { id: string }[] }; // documented by OpenAI
+    const { data } = (await response.json()) as { data?: { id: string }[] }; // shape documented by OpenAI
     const id = data?.[0]?.id;
     if (!id) throw unavailable(`${base} lists no model`);
     return id;
@@ -71,7 +71,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
     const response = await call('/chat/completions', { method: 'POST', body: JSON.stringify(body), signal });
     for await (const data of serverSentEvents(response)) {
       if (data === '[DONE]') return;
-      const choice = (JSON.parse(data) as Completion).choices?.[0]; // documented by OpenAI
+      const choice = (JSON.parse(data) as Completion).choices?.[0]; // shape documented by OpenAI
       const { content, reasoning_content, reasoning } = choice?.delta ?? {};
       const thinking = reasoning_content ?? reasoning;
       if (thinking) yield { thinking };

@@ -1,4 +1,4 @@
-/** Estimates the tokens of a prompt and of each of its prefixes, as the emulated models count them. */
+/** Lists the prefixes of a prompt for the emulated prompt cache, and estimates the tokens of each prefix. */
 import { createHash } from 'node:crypto';
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';

@@ -11,8 +11,7 @@ export interface Script {
 }
 
 /**
- * Creates the source. `write` returns the script of one call. Its first argument is the text of the call's last
- * message.
+ * Creates a reply source. For each call, `write` gets the text of the call's last message, and returns the script.
  */
 export function scriptedSource(
   write: (lastMessage: string, request: ConverseRequest, modelId: string) => Script,

@@ -78,8 +78,8 @@ function checkImage(image: NonNullable<Block['image']>, at: string): void {
 }
 
 /**
- * Matches a document's name that has only the characters that AWS documents, and no two spaces in a row. Underscores
- * and full-width spaces are not among these characters (aws-samples/generative-ai-use-cases#1671).
+ * Matches a document's name that has only the characters that Bedrock allows, and no two spaces in a row. Bedrock does
+ * not allow underscores and full-width spaces (aws-samples/generative-ai-use-cases#1671).
  */
 const DOCUMENT_NAME = /^(?! *$)[A-Za-z0-9()[\]-]*(?: [A-Za-z0-9()[\]-]+)* ?$/;
 
@@ -102,7 +102,7 @@ function checkDocument(document: NonNullable<Block['document']>, at: string, mod
 }
 
 /**
- * Refuses a cache point at the beginning of a message, and one directly after a document other than a PDF
+ * Refuses a cache point at the beginning of a message, or directly after a document other than a PDF
  * (aws/aws-sdk-java-v2#6277).
  */
 function checkCachePoints({ content }: Message, position: number): void {

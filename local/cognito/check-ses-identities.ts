@@ -2,8 +2,8 @@
 import type { CognitoOptions } from './types.ts';
 
 /**
- * Checks each pool that mails through SES (`DEVELOPER`). Throws, with Cognito's words, unless the identity in the
- * pool's `SourceArn` exists and is verified, and the address in its `From` belongs to that identity.
+ * Checks each pool that mails through SES (`DEVELOPER`). Throws, in Cognito's words, if the pool's `SourceArn` names no
+ * verified identity, or if the address in the pool's `From` does not belong to that identity.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-email.html
  */
 export function checkMailSenders({ pools, isVerified = () => false }: CognitoOptions): void {

@@ -1,7 +1,7 @@
 /**
- * Error with which Cognito refuses a call. The JSON APIs send the error's name as `__type`, and its message. The hosted
- * pages show the message. Endpoints of OAuth send a code of OAuth instead of the name: `/oauth2/token` sends
- * `invalid_grant`, and `/oauth2/userInfo` sends `invalid_token`.
+ * Error with which Cognito refuses a call. The JSON APIs send the error's name as `__type`, and the message as
+ * `message`. The hosted pages show the message. The OAuth endpoints send an OAuth code instead of the name:
+ * `/oauth2/token` sends `invalid_grant`, and `/oauth2/userInfo` sends `invalid_token`.
  */
 export class CognitoError extends Error {
   constructor(name: string, message: string) {

@@ -32,7 +32,7 @@ export interface Form {
   readonly csrf: string;
   readonly error?: string | undefined;
   readonly email?: string | undefined;
-  /** Ticket: a random value that stands for data of an earlier page. The server keeps the data (`expiring-handles.ts`). */
+  /** Random value that stands for data of an earlier page, which the server keeps (`expiring-handles.ts`). */
   readonly ticket?: string | undefined;
 }
 

@@ -68,9 +68,9 @@ export function identityActions(core: Core): Record<string, Action> {
 
 /**
  * Returns the `sub` of the call's ID token; undefined for a call without a token to a pool that allows guests.
- * @throws CognitoError NotAuthorizedException for a call without a token to a pool that allows no guests, and for a
- * token that is invalid, that no provider of the pool issued, or that a provider with ServerSideTokenCheck refuses;
- * InvalidParameterException for several logins
+ * @throws CognitoError NotAuthorizedException if the token is missing in a call to a pool that allows no guests, is
+ * invalid, is not from a provider of the pool, or fails ServerSideTokenCheck; InvalidParameterException for several
+ * logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));

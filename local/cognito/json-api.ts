@@ -78,7 +78,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs a call with the faults that a test has planned for it. Unsigned calls have no caller. */
+/** Runs a call with the faults that a test has planned for it. */
 function around(
   { options }: Core,
   request: IncomingMessage,

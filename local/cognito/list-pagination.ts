@@ -3,15 +3,14 @@ import { invalidParameter } from './errors.ts';
 import type { Params } from './params.ts';
 
 /**
- * Largest number of entries on a page of a list (of users, or of a group's members). Also the number for a call without
- * a limit.
+ * Most entries on a page of users, or of a group's members. A call without a limit gets this many.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
 const PAGE = 60;
 
 /**
- * Returns the page that a call asks for. `next` is a part of the answer: the field `tokenName` with the token of the
- * next page, or nothing on the last page.
+ * Returns the page that a call asks for. `next` holds the field `tokenName` of the response, with the token of the next
+ * page. `next` is empty on the last page.
  */
 export function pageOf<T>(params: Params, all: readonly T[], tokenName: 'NextToken' | 'PaginationToken') {
   const limit = params.count('Limit', PAGE);

@@ -26,7 +26,7 @@ export interface AuthorizationCode {
   readonly authTime: number;
 }
 
-/** Serves one of the three endpoints. Its error codes are those of OAuth. */
+/** Serves a request to `endpoint`. Errors have the codes of OAuth. */
 export async function serveOAuth(
   core: Core,
   codes: Tickets<AuthorizationCode>,

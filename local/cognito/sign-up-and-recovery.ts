@@ -123,7 +123,7 @@ interface NewPassword {
   readonly username: string;
   readonly password: string;
   readonly code: string;
-  /** Passed on to the trigger. @default none */
+  /** Passed to the trigger PostConfirmation. @default none */
   readonly clientMetadata?: Readonly<Record<string, string>>;
 }
 

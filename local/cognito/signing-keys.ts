@@ -27,8 +27,8 @@ interface Key {
 /** Imported keys by their stored form. They are kept, because importing a key takes longer than signing with it. */
 const imported = new WeakMap<object, Key>();
 /**
- * Keys that this process has made, by pool. Making one takes a tenth of a second, so all stacks that a test process
- * starts share them.
+ * Keys that this process has made, by pool. Making a key takes a tenth of a second, so all stacks that a test process
+ * starts share the keys.
  */
 const made = new Map<string, Core['state']['keys'][string]>();
 

@@ -102,6 +102,6 @@ export function createCore(options: CognitoOptions): Core {
 
 function storedState(stored: unknown): State {
   const parts = ['users', 'grants', 'revoked', 'keys'];
-  if (isRecord(stored) && parts.every((part) => isRecord(stored[part]))) return stored as unknown as State; // only `save` writes this file
+  if (isRecord(stored) && parts.every((part) => isRecord(stored[part]))) return stored as unknown as State; // stored by `Core.save` only
   return { users: {}, grants: {}, revoked: {}, keys: {} };
 }

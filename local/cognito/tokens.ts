@@ -13,7 +13,7 @@ import { runTrigger } from './triggers.ts';
 import { API_SCOPE, attributeClaims } from './user-claims.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
-/** `AuthenticationResult` of the API. The token endpoint renames its fields. */
+/** `AuthenticationResult` of Cognito's API. The token endpoint renames the fields, for example to `access_token`. */
 export interface AuthenticationResult {
   readonly AccessToken: string;
   readonly IdToken?: string;

@@ -167,7 +167,7 @@ export interface Cognito {
   codes(): readonly { readonly email: string; readonly code: string }[];
   /**
    * Issues the tokens that a sign-in at the hosted UI would give, without the UI. Runs the trigger PreTokenGeneration,
-   * and no other. `clientId` defaults to the pool's first client with OAuth.
+   * and no other. `clientId` defaults to the first client with OAuth in the user's pool.
    */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
   /**

@@ -4,8 +4,8 @@ import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './e
 import type { AppClient, Core, User, UserStatus } from './state.ts';
 
 /**
- * Standard attributes. Cognito's defaults are: a client that does not set WriteAttributes may write them all, and a
- * client that does not set ReadAttributes may read them all, together with those in READ_ONLY.
+ * Standard attributes. By default, a client without WriteAttributes may write all standard attributes. A client without
+ * ReadAttributes may read all standard attributes and those in READ_ONLY.
  */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(

@@ -27,8 +27,8 @@ export interface Delivery {
 }
 
 /**
- * Describes the delivery of a code. A response about an unknown user contains such a description too. So responses do
- * not show which users exist.
+ * Describes the delivery of a code. A response about an unknown user contains a description too. Otherwise responses
+ * would show which users exist.
  */
 export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
@@ -93,8 +93,8 @@ export function sendCode(
 }
 
 /**
- * Checks the user's code and deletes it; the caller saves the user. Throws ExpiredCodeException (also without a user),
- * CodeMismatchException or LimitExceededException.
+ * Checks the user's code, and deletes a correct one; the caller then saves the user. Throws ExpiredCodeException (also
+ * for an undefined `user`), CodeMismatchException or LimitExceededException.
  */
 export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
   const code = user?.code;

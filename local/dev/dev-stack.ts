@@ -37,7 +37,7 @@ export class DevStack {
   /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
-  /** True from a build of the site until a stack serves the new site. Stays true if the synthesis after it fails. */
+  /** True from a build of the site until a restarted stack serves it, even if a synthesis fails in between. */
   #hasNewSite = false;
   /** Resolves when all work that was given to `#alone` so far is done. Never rejects. */
   #changed: Promise<void> = Promise.resolve();

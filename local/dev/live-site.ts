@@ -21,7 +21,7 @@ const PAGE = '/index.html';
  */
 export async function startLiveSite(cacheDir: string, say: (line: string) => void): Promise<LiveSite> {
   const nonce = randomBytes(16).toString('base64url');
-  // Server that never listens. `upgrade` below emits on it the upgrade requests of Vite's WebSocket for hot reload.
+  // Server that never listens. `upgrade` below passes the handshakes of Vite's WebSocket (hot reload) to this server.
   const handshakes = createHttpServer();
   const vite = await createServer({
     configFile: path.join(WEB, 'vite.config.ts'),

@@ -13,7 +13,7 @@ const KEPT = ['cdk.out', 'cdk.out-stripe', 'vite', 'certificates'];
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
-/** Removes everything in the folder but `KEPT`, for `--fresh`. Returns false if there is no such folder. */
+/** Removes everything in the folder but `KEPT`, for `--fresh`. Returns false if `dir` does not exist. */
 export function startOver(dir: string): boolean {
   if (!existsSync(dir)) return false;
   for (const name of readdirSync(dir))
@@ -37,8 +37,8 @@ export function removeAddresses(): void {
 }
 
 /**
- * Returns shell lines that export each variable, with its value quoted. They first unset the shell's profile, which the
- * SDK prefers to a key in the environment, and the token of a session, which belongs to another key.
+ * Returns shell lines that export each variable, with its value quoted. The first line unsets AWS variables of the
+ * shell: the SDK would prefer a profile to the exported key, and a session token belongs to another key.
  */
 export const shellVariables = (variables: Readonly<Record<string, string>>): string =>
   [

@@ -13,7 +13,7 @@ export interface Change {
   readonly keys: Item;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True when the item was deleted because its TTL had passed. Only `index.ts` sets it. */
+  /** True when the item was deleted because its TTL had passed. Only `index.ts` sets this field. */
   readonly isExpiry?: boolean;
 }
 

@@ -66,8 +66,9 @@ async function single(
 }
 
 /**
- * Runs transactions. A write that repeats the client token and the items of an earlier one has no second effect and
- * gets an empty response. DynamoDB forgets a token after ten minutes; here it is kept until the stack ends.
+ * Runs transactions. A write transaction that repeats the client token and the items of an earlier write transaction
+ * has no effect and gets an empty response. DynamoDB forgets a token after ten minutes; here it is kept until the stack
+ * ends.
  */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();

@@ -1,6 +1,6 @@
 /**
- * Rules of keys that dynalite, the engine of the emulator, lacks or gets wrong. It accepts empty strings as keys of an
- * index, and it counts characters of a key where DynamoDB counts bytes.
+ * DynamoDB's rules for keys that the emulator's engine, dynalite, does not keep: dynalite accepts empty strings as keys
+ * of an index, and counts characters of a key where DynamoDB counts bytes.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Item, TableDescription } from './types.ts';
@@ -15,9 +15,9 @@ const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>
 };
 
 /**
- * Returns `[table, request]` for each request in an operation's input that has a key, an item or a start key. The input
- * of a batch operation has several requests. Any other input is itself the only request. `input` is never a
- * transaction, because the engine runs a transaction's parts as single operations.
+ * Returns `[table, request]` for each request of an operation with a key, an item or a start key. The input of a batch
+ * operation has several requests. Any other input is itself the only request. `input` is never a transaction, because
+ * the engine runs a transaction's parts as single operations.
  */
 export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
   const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };
@@ -35,7 +35,7 @@ type Batch = readonly Readonly<Record<string, JsonObject>>[] | { readonly Keys: 
 const requestsIn = (batch: Batch): readonly JsonObject[] =>
   'Keys' in batch ? batch.Keys.map((Key) => ({ Key })) : batch.flatMap((request) => Object.values(request));
 
-/** Throws DynamoDB's ValidationException for a key in the request that is too long. */
+/** Throws DynamoDB's ValidationException if a key in the request is too long. */
 export function refuseLongKeys({ KeySchema }: TableDescription, request: JsonObject): void {
   for (const part of [request.Key, request.Item, request.ExclusiveStartKey] as readonly (Item | undefined)[])
     for (const { AttributeName, KeyType } of KeySchema) {

@@ -66,8 +66,8 @@ function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unus
 }
 
 /**
- * Returns a remembered result with the values of the call that `context` describes. As `parse` does, removes the names
- * and values that the expression uses from the unused ones in `context`.
+ * Returns a remembered result with the values of the call that `context` describes. As `parse` does, removes the
+ * expression's names from `unusedAttrNames`, and its values from `unusedAttrVals`.
  */
 function copyFor(context: ParseContext, { result, nameOf, usedNames, usedValues }: Remembered): unknown {
   for (const name of usedNames) delete context.unusedAttrNames[name];

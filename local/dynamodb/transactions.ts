@@ -1,7 +1,7 @@
 /**
  * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
  * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
- * transactions take no lock. They may see half of a transaction that succeeds, and nothing of one that fails.
+ * transactions take no lock, so they may see half of a transaction. A transaction that fails writes nothing.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './engine.ts';
@@ -66,7 +66,7 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
 interface Rehearsal {
   readonly write: Write;
   readonly reason: Reason;
-  /** Item after the write; after a write that fails, the item that it would put, or else the old one. */
+  /** Item after the write. For a failed Put, the item to be put. For any other failed write, the old item. */
   readonly after: Item | undefined;
 }
 
@@ -164,6 +164,6 @@ function cancelled(reasons: readonly Reason[]): AwsError {
 const tooLarge = (): AwsError =>
   new AwsError('ValidationException', 'The aggregate size of the items in the transaction exceeds 4 MB');
 
-/** Returns the units that the write would cost outside a transaction. The larger of the old and new item counts. */
+/** Returns the units of the write outside a transaction. The larger item, old or new, determines them. */
 const unitsOf = (engine: Engine, { old }: Write, after: Item | undefined): number =>
   Math.max(engine.writeUnits(old), engine.writeUnits(after));

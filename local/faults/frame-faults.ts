@@ -14,7 +14,7 @@ interface FrameFaults {
   readonly delayed: () => number;
 }
 
-/** Creates the faults. `kill` ends the processes of the Lambda functions whose names contain the given text. */
+/** `kill` ends the processes of the Lambda functions whose names contain the given text. */
 export function createFrameFaults(kill: (namePart: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
   /**

@@ -87,7 +87,7 @@ export function createFaults(): Faults {
 function matches({ service, action, caller, phase, about }: StepRule, step: Step): boolean {
   if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
-  // The chunks of a model's stream are steps of their own, which a rule without an action does not match.
+  // A rule without an action matches API calls only, not the chunks of a model's stream.
   if (action === undefined && step.action === 'chunk') return false;
   if (caller !== undefined && !step.caller?.includes(caller)) return false;
   return about === undefined || about(step.request?.() ?? '', step);

@@ -12,7 +12,7 @@ export interface Frame {
 
 /**
  * Function through which every frame passes. It calls `deliver` once to pass a frame, several times to duplicate it,
- * later to delay it, and never to drop it.
+ * later to delay it, and not at all to drop it.
  */
 export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => void;
 
@@ -43,7 +43,7 @@ export interface Step {
   readonly action: string;
   /** Physical name of the function that makes the call; undefined if another caller does. */
   readonly caller?: string | undefined;
-  /** `after`: between the call's effect and its response. Undefined: before the effect. */
+  /** `after` once the service has carried out the call, but has not responded. Undefined before that. */
   readonly phase?: 'after';
   /** Returns the request as text. Called only for a rule with `about`. */
   readonly request?: () => string;
@@ -69,7 +69,7 @@ export interface Effect {
   readonly hang?: boolean;
 }
 
-/** Rule that applies its effect to matching steps. A step to which it is applied is struck. */
+/** Rule for matching steps. A step is struck when the rule applies `effect` to the step. */
 export interface StepRule {
   readonly service: Step['service'];
   /** @default every action except `chunk` */
@@ -101,8 +101,8 @@ export interface FrameRule {
   readonly times?: number;
   /**
    * `hold` delays the frame until the next one of the same connection and direction has passed, so that the two swap
-   * places. `delayMs` is in milliseconds. `kill` ends the processes of the functions whose names contain the text,
-   * before the frame is delivered. `run` is called before the frame is delivered.
+   * places. `delayMs` is in milliseconds. `kill` is part of a function's name: all processes of the functions
+   * that it matches end before the frame is delivered. `run` is called before the frame is delivered.
    */
   readonly effect:
     | 'drop'
@@ -114,7 +114,7 @@ export interface FrameRule {
 }
 
 /**
- * Handle of an active rule. `remove` deactivates the rule. `struck` is the number of steps or frames that it struck.
+ * Handle of an active rule. `remove` deactivates the rule. `struck` is how many steps or frames the rule has struck.
  */
 export interface RuleHandle {
   readonly struck: number;

@@ -28,8 +28,8 @@ export function listenSecure(options: SecureHandlers): Promise<Listener> {
   // `noDelay` is the default of https, but not of http2. Without it, TCP holds back a small WebSocket frame until the
   // client has acknowledged the frame before.
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
-  // Node's HTTP/2 requests and responses have the interface of those of HTTP/1.1. Only the requests' headers differ:
-  // they also contain names such as `:method`.
+  // Node's requests and responses have the same interface for HTTP/2 as for HTTP/1.1. Only an HTTP/2 request's headers
+  // differ: they also contain names such as `:method`.
   server.on('request', options.handle as unknown as Http2Listener);
   return start(server, options);
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
-/** Data of a connection that all of the connection's events contain. Known before the handshake ends. */
+/** Data of a connection that all of the connection's events contain. */
 export interface ConnectionFacts {
   readonly connectionId: string;
   /** Unix milliseconds. */

@@ -1,4 +1,7 @@
-/** Template properties of API Gateway v2 and Lambda URLs, with references resolved, and the emulators' interfaces. */
+/**
+ * Properties of API Gateway v2 and Lambda URLs in the CloudFormation template, with references resolved. Interfaces of
+ * their emulators.
+ */
 import type { JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -36,8 +39,8 @@ export interface RouteProperties {
 }
 
 /**
- * Properties of an AWS::ApiGatewayV2::Integration. `IntegrationUri` holds a function's ARN, bare or as an invocation
- * path.
+ * Properties of an AWS::ApiGatewayV2::Integration. `IntegrationUri` is a function's ARN, or an invocation path with the
+ * ARN in the middle.
  */
 export interface IntegrationProperties {
   readonly IntegrationType: string;

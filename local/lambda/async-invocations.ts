@@ -33,8 +33,9 @@ export interface AsyncInvocationsOptions {
   /** Sends a record to an on-failure destination, which must be a queue. */
   readonly sendTo: (arn: string, body: string) => void;
   /**
-   * Pauses before the retries, in milliseconds of the stack's clock. The first is also the pause after each throttle.
-   * @default one and two minutes, and `THROTTLE_MS` after a throttle, as on AWS
+   * Pauses before the retries, in milliseconds of the stack's clock. If given, the first is also the pause after each
+   * throttle.
+   * @default one and two minutes; after a throttle, the pauses of `THROTTLE_MS`, as on AWS
    */
   readonly retryDelaysMs?: readonly number[] | undefined;
   readonly clock: MovableClock;
@@ -49,7 +50,7 @@ export interface AsyncInvocations {
   accept(nameOrArn: string, event: unknown): void;
   /** Number of accepted events that have not ended. */
   pending(): number;
-  /** Number of pending events whose attempt runs or is due now. The others wait for the clock. */
+  /** Number of pending events whose attempt runs or is due now. Other events wait for the clock. */
   due(): number;
   /** Makes every later event arrive `copies` times, all immediately. AWS, too, may deliver an event more than once. */
   deliverTimes(copies: number): void;
@@ -131,8 +132,8 @@ interface Accepted {
 }
 
 /**
- * End of an event that never succeeded. `count` is the number of its attempts. `result` is that of the last attempt; it
- * is absent for an event that became too old.
+ * End of an event that never succeeded. `count` is the number of attempts. `result` is the result of the last attempt,
+ * and is absent for an event that became too old.
  */
 interface End {
   readonly condition: 'RetriesExhausted' | 'EventAgeExceeded';

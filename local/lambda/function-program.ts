@@ -1,7 +1,7 @@
 /**
- * Program of a function's process. It loads a bundle and runs one invocation at a time, like Lambda's Node runtime.
- * `reused-function-processes.ts` starts it with an IPC channel. A process may have several execution environments, one
- * after another. It loads a bundle for each.
+ * Program of a process that runs functions. It runs one invocation at a time, like Lambda's Node runtime.
+ * `reused-function-processes.ts` starts the process with an IPC channel. A process may have several execution
+ * environments, one after another, and loads a function's bundle for each environment.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -57,15 +57,14 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
 }
 
 /**
- * Ends the environment, and removes the globals that it has added. Reports `isClean`: true if all added globals could
- * be removed, no other global has changed, and the process has the same listeners as before. Drops the environment's
- * timers: on AWS, too, an idle environment runs no code.
+ * Ends the environment: drops its timers and removes the globals that its code has added. Reports `isClean`: true if
+ * all added globals could be removed, no other global has changed, and the process has the same listeners as before.
  */
 function unload(): void {
   handler = undefined;
   clearTimers();
   shiftClock(0);
-  // Removes the globals that libraries have added, because they hold settings of the ended environment.
+  // Globals that libraries have added hold settings of the ended environment.
   const added = [...globals().keys()].filter((name) => !blank.globals.has(name));
   const isRemoved = added.every((name) => Reflect.deleteProperty(globalThis, name));
   const now = globals();
@@ -73,7 +72,7 @@ function unload(): void {
   send({ type: 'unloaded', isClean: isRemoved && isSame && listeners() === blank.listeners });
 }
 
-/** Returns the enumerable globals by name. A global that Node makes in a getter, at its first use, is undefined. */
+/** Returns the enumerable globals by name. The value is undefined for a global with a getter, such as `crypto`. */
 function globals(): Map<string, unknown> {
   const names = Object.keys(globalThis);
   return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)?.value]));

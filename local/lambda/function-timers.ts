@@ -48,7 +48,7 @@ function remove(handle: NodeJS.Timeout | number | string | undefined): void {
 
 /** Removes all timers of the function's code. */
 export function clearTimers(): void {
-  for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // made by `add`
+  for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // `add` made the handle
 }
 
 /**
@@ -61,7 +61,7 @@ export function passTime(ms: number): void {
   const pending = [...timers].toSorted(([, a], [, b]) => a.due - b.due);
   for (const [handle, timer] of pending) {
     real.clearTimeout(timer.current);
-    timer.current = real.setTimeout(() => fire(handle as NodeJS.Timeout), Math.max(0, timer.due - now)); // made by `add`
+    timer.current = real.setTimeout(() => fire(handle as NodeJS.Timeout), Math.max(0, timer.due - now)); // from `add`
   }
 }
 
@@ -86,7 +86,7 @@ export function followTime(): void {
 function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   if (signal?.aborted) reject(abortError(signal));
-  const timer = add(() => resolve(value as T), ms ?? 1, false); // without a `value`, undefined, as in Node
+  const timer = add(() => resolve(value as T), ms ?? 1, false); // undefined if no `value` is given, as in Node
   const onAbort = () => {
     remove(timer);
     if (signal) reject(abortError(signal));

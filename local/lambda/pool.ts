@@ -22,14 +22,14 @@ export interface PoolOptions {
   /** The stack's clock minus the machine's, in milliseconds. */
   readonly clockOffset: () => number;
   /**
-   * True to keep the processes of idle environments when the pool closes, for the next pool of this process.
+   * True if `close` keeps the processes of idle environments, so that the next pool reuses them.
    * @default false
    */
   readonly keepsProcesses?: boolean | undefined;
   readonly log: Log;
 }
 
-/** Use of a function since the start. Lambda bills its requests and GB-seconds. */
+/** Use of a function since the start: the requests and GB-seconds that Lambda bills. */
 export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */

@@ -1,6 +1,6 @@
 /** Types of Lambda functions, and of the messages between the stack's process and the processes that run functions. */
 
-/** Function with everything that the pool needs to run it. */
+/** Function with everything that `pool.ts` needs to run it. */
 export interface FunctionSpec {
   /** Physical name, as CloudFormation would assign it. */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface FunctionSpec {
   /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Number of invocations that Lambda sets aside for this function; no more run at a time.
+   * Number of concurrent invocations that Lambda reserves for this function. More never run at the same time.
    * @default the function shares the part of the account's concurrency that no function reserves
    */
   readonly reservedConcurrency?: number;

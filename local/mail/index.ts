@@ -1,6 +1,6 @@
 /**
- * Emulates these parts of version 2 of SES's API: the suppression list, reads of the account's state, and SendEmail,
- * whose mails are handed to `deliver`.
+ * Emulates these parts of version 2 of SES's API: the suppression list, reads of the account's state, and SendEmail.
+ * Hands the sent mails to `MailApiOptions.deliver`.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -6,7 +6,7 @@ const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
 const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
 
-/** Returns the name of the SES action that a request calls; undefined for a request that is none of the three calls. */
+/** Returns `GetAccount`, `GetConfigurationSet` or `GetEmailIdentity`; undefined for a request of any other action. */
 export function accountActionOf(method: string, url: string): string | undefined {
   if (method !== 'GET') return undefined;
   if (ACCOUNT_PATH.test(url)) return 'GetAccount';

@@ -82,8 +82,8 @@ const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 
 /**
- * Builds the body of a Responses call from the request. The function has sent such a body, but the emulator hands every
- * source a request in the form of Converse.
+ * Builds the body of a Responses call. The function has sent a Responses body, but the emulator converts it into a
+ * Converse request, because every source takes Converse requests.
  */
 const bodyOf = (
   { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,

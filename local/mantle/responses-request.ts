@@ -4,7 +4,7 @@ import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
-/** Text of a message. The endpoint refuses a blank one. */
+/** Text of a message. The endpoint refuses blank text. */
 const text = z.string().refine((written) => written.trim() !== '');
 /**
  * Part of a message. The endpoint downloads nothing from the web: an image or a file is a `data:` URL or an object in

@@ -117,6 +117,6 @@ function addressOf(url: string, ownBucket: string | undefined): { bucket: string
   return { bucket, key: key.join('/') };
 }
 
-/** Returns the bucket of a URL that may be malformed. */
+/** Returns the bucket of a URL. Never throws, so that the answer to a malformed URL gets the bucket's CORS headers. */
 const bucketOf = (url: string, ownBucket: string | undefined): string =>
   ownBucket ?? url.split(/[/?]/)[1] ?? '';

@@ -81,7 +81,7 @@ export const completeUpload: Operation = async (service, call) => {
     ...(checksum && { checksum }),
   };
   await store.putObject(facts, Buffer.concat(contents), () => {
-    // Another call may have aborted or completed the upload while the parts were read.
+    // Throws if another call aborted or completed the upload while the parts were read.
     uploadOf(service, call);
     checkTarget(headers, key, store.object(bucket, key));
   });

@@ -44,7 +44,7 @@ interface Asked {
  * the response's headers. They do not tell one operation from another.
  */
 const OF_ANY_OPERATION = /^(?:x-id|x-amz-.*|response-.*)$/i;
-/** Operations by the method and those parameters of the query that tell one operation from another. */
+/** Operations by the method and by the query's parameters, without `OF_ANY_OPERATION` and `ARGUMENTS`. */
 const ON_OBJECTS: Readonly<Record<string, string>> = {
   GET: 'GetObject',
   HEAD: 'HeadObject',
@@ -61,7 +61,7 @@ const ON_BUCKETS: Readonly<Record<string, string>> = {
   'GET uploads': 'ListMultipartUploads',
   'POST delete': 'DeleteObjects',
 };
-/** Parameters that are arguments of one operation. They do not tell one operation from another either. */
+/** Parameters that are arguments of an operation. They do not tell one operation from another. */
 const ARGUMENTS = [
   'max-parts',
   'part-number-marker',

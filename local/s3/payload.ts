@@ -51,7 +51,7 @@ export function checksumAlgorithm(name: string): ChecksumAlgorithm {
 
 /**
  * Returns the content of a request, after checking it against what the caller declared: hashes, a checksum, and the
- * length of framed content. @throws S3Error
+ * length of `aws-chunked` content. @throws S3Error
  */
 export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
   const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);

@@ -69,10 +69,7 @@ export function storedHeaders(headers: IncomingHttpHeaders): Record<string, stri
   return { ...stored, ...(encoding !== '' && { 'content-encoding': encoding }) };
 }
 
-/**
- * Removes `aws-chunked` from a content encoding, because it names the framing of the request, not the object's
- * encoding.
- */
+/** Removes `aws-chunked` from a content encoding: `aws-chunked` describes the request body, not the object. */
 const withoutFraming = (encoding = ''): string =>
   encoding
     .split(',')

@@ -64,7 +64,7 @@ export interface ObjectFacts {
   /** With its quotation marks. */
   readonly etag: string;
   readonly size: number;
-  /** Unix milliseconds, in whole seconds. */
+  /** Unix milliseconds, a multiple of 1,000. */
   readonly lastModified: number;
   /** Headers that were stored with the object, such as `content-type` and `x-amz-meta-...`. */
   readonly headers: Readonly<Record<string, string>>;
@@ -75,7 +75,7 @@ export interface Part {
   readonly number: number;
   readonly etag: string;
   readonly size: number;
-  /** Unix milliseconds, in whole seconds. */
+  /** Unix milliseconds, a multiple of 1,000. */
   readonly lastModified: number;
   readonly checksum?: Checksum;
 }

@@ -16,7 +16,7 @@ export interface SecretProperties {
   };
 }
 
-/** Values by ARN, in the form in which they are saved. */
+/** Values by ARN. `local/stack/templates-and-secrets.ts` saves them in this form. */
 export type SecretValues = Readonly<Record<string, string>>;
 
 export interface SecretStore {

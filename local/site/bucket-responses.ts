@@ -8,7 +8,7 @@ import type { StoredObject } from './bucket-deployment.ts';
 import type { Headers, ViewerRequest } from './types.ts';
 
 /**
- * Matches content types that CloudFront compresses, as far as websites have them. CloudFront's own list is longer.
+ * Matches the content types of websites that CloudFront compresses. CloudFront's own list is longer.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */
 const COMPRESSED_TYPES =

@@ -72,9 +72,9 @@ function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest)
 }
 
 /**
- * Forwards a request. Returns the origin's response without its hop-by-hop headers, after `applyPolicyTo` has changed
- * the other headers. Stores an error response in `errors` if CloudFront would cache it. `onFailure` gets 504 for an
- * origin that does not answer in time, and 502 for a connection that fails.
+ * Forwards a request. Sends the viewer the origin's response without the hop-by-hop headers, after `applyPolicyTo` has
+ * changed the other headers. Stores an error response in `errors` if CloudFront would cache it. `onFailure` gets 504
+ * for an origin that does not answer in time, and 502 for a connection that fails.
  */
 export function forward(
   asked: OriginRequest,

@@ -52,8 +52,8 @@ export interface AwsServices {
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | 'keepsProcesses'>;
 
 /**
- * Starts the services, then the functions. A service asks `callerOf` which function calls it. `callerOf` reads `lambda`
- * only when a service calls it, because `lambda` is created after the first services.
+ * Starts the services and the functions. Services call `callerOf` to learn which function has sent a request.
+ * `callerOf` reads `lambda` at each call, because DynamoDB and Bedrock are created before `lambda`.
  */
 export async function startAwsServices(context: StartupContext, options: Options): Promise<AwsServices> {
   const { ports, faults, cleanup, iam, secrets } = context;

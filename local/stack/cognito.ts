@@ -34,7 +34,7 @@ type Rest = Pick<
   | 'save'
 >;
 
-/** Creates the emulator; `host` is its own host and port. */
+/** Creates the emulator. `host` is the emulator's host and port. */
 export function createCognitoOf(
   assembly: Assembly,
   addresses: Addresses,

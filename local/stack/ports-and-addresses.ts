@@ -30,7 +30,7 @@ const SITE_PORTS = 3;
 
 /**
  * Opens consecutive ports from `port` on, or any free ports when `port` is 0. Rejects with EADDRINUSE when the port of
- * the site is taken. In place of any other port that is taken, opens a free one.
+ * the site is taken. When another port is taken, opens a free port instead.
  */
 export async function openSitePorts(assembly: Assembly, ports: Ports, port: number): Promise<SitePorts> {
   const after = (offset: number) => port && port + offset;

@@ -94,7 +94,7 @@ const operatorOf = (
   AWS_ACCESS_KEY_ID: operatorKey.accessKeyId,
   AWS_SECRET_ACCESS_KEY: operatorKey.secretAccessKey,
   AWS_CA_BUNDLE: tls.caFile,
-  // Node, and so the SDK for JavaScript, reads this variable and not AWS_CA_BUNDLE.
+  // Node, which runs the SDK for JavaScript, ignores AWS_CA_BUNDLE and reads this variable.
   NODE_EXTRA_CA_CERTS: tls.caFile,
   AWS_ENDPOINT_URL: otherUrl,
   AWS_ENDPOINT_URL_BEDROCK_MANTLE: mantleUrl,

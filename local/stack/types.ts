@@ -20,7 +20,7 @@ export interface StackOptions {
   readonly assembly: string;
   /**
    * Port of the site. The start fails if this port is in use. The other servers for browsers, and Stripe's stand-in,
-   * take the next ports. A server whose port is in use takes any free port. @default 0: each server takes any free port
+   * take the next ports, or any free port if theirs is in use. @default 0: each server takes any free port
    */
   readonly port?: number;
   /** Folder of all data that survives a restart. @default no data survives */

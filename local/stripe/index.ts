@@ -44,7 +44,7 @@ export interface StripeControls {
 
 /** The only API key that the stand-in accepts. */
 export const API_KEY = 'sk_test_standin';
-/** Host of Stripe's API in the templates. The local stack replaces it there by the stand-in's address. */
+/** Host of Stripe's API in the CloudFormation templates. The local stack replaces it with the stand-in's address. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {

@@ -29,7 +29,7 @@ export interface Order {
 export interface Billing {
   /** Id of the subscription. */
   readonly id: string;
-  /** Outcome of the next payment. Without it, the behaviour of the payment method decides. */
+  /** Outcome of the next payment. @default the behaviour of the payment method decides */
   readonly nextPayment?: 'fails' | 'succeeds';
   /** Time of the next attempt to pay an unpaid invoice, in Unix seconds. */
   readonly retryAt?: number;

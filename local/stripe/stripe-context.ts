@@ -15,7 +15,7 @@ export interface Settings {
   readonly afterRetries: 'cancel' | 'unpaid';
 }
 
-/** API call that caused a change. Changes at a due time, and by the user on one of Stripe's pages, have no `Cause`. */
+/** API call that caused a change. A renewal, or a change by the user on one of Stripe's pages, has no `Cause`. */
 export interface Cause {
   readonly id: string;
   readonly idempotencyKey: string | null;
@@ -90,7 +90,7 @@ export function change<T extends { readonly id: string }>(
   fields: Partial<T>,
 ): { readonly now: T; readonly previous: Partial<T> } {
   const previous: Partial<T> = {};
-  for (const key of Object.keys(fields) as (keyof T)[]) // the keys of a Partial<T>
+  for (const key of Object.keys(fields) as (keyof T)[])
     if (JSON.stringify(object[key]) !== JSON.stringify(fields[key])) previous[key] = object[key];
   return { now: collection.put({ ...object, ...fields }), previous };
 }

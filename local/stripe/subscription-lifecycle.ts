@@ -151,8 +151,8 @@ export function end(
 }
 
 /**
- * Schedules the end of a subscription for the end of its period, or cancels the scheduled end if `cancel` is false. An
- * end that the billing portal scheduled stays, because the portal leaves `cancel_at_period_end` false.
+ * Schedules the end of a subscription for the end of its period. If `cancel` is false, cancels that end, but not an end
+ * that the billing portal scheduled: the portal leaves `cancel_at_period_end` false.
  */
 export function setCancelAtPeriodEnd(
   state: State,
@@ -220,7 +220,7 @@ export function dueAt(state: State, subscription: Stripe.Subscription): number |
   return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity, endsAt ?? Infinity);
 }
 
-/** Applies the change that is due at `dueAt`. */
+/** Applies the change whose time `dueAt` returns. */
 export function doDue(state: State, subscription: Stripe.Subscription): void {
   const billing = billingOf(state, subscription.id);
   const due = dueAt(state, subscription);

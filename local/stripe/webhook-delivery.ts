@@ -59,7 +59,7 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;
-  /** Number of calls of `hold`. A chain of attempts ends at the first call after its start. */
+  /** Number of calls of `hold`. Each call ends all running chains of attempts. */
   let holds = 0;
   let closed = false;
 

@@ -9,8 +9,8 @@ import type { Deployment } from './deployed-stacks.ts';
 
 /**
  * `failure` means that the deployment fails, or a part of the product does not work, until the operator mends the
- * cause. A check also becomes a `failure` if a call to AWS fails, or a `warning` if the operator's credentials lack the
- * permission for the call.
+ * cause. A call to AWS that fails is a `failure`, too. A call that the operator's credentials do not permit is only a
+ * `warning`.
  */
 export type State = 'ok' | 'warning' | 'failure';
 

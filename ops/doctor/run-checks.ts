@@ -34,7 +34,7 @@ const BEFORE: readonly Check[] = [
 const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
-  /** Values of the option `-c`, which are part of the configuration. The advice repeats them. */
+  /** Values of the option `-c`, which the configuration already contains. CDK commands in the advice repeat them. */
   readonly flags: readonly string[];
   /** Region that the shell's environment names. */
   readonly shellRegion: string | undefined;

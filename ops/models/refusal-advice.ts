@@ -4,7 +4,7 @@ import type { RefusalCode } from '../../lambdas/models/recognise-lasting-refusal
 /** `fails` is any failure that has no outcome of its own, for example an endpoint that cannot be reached. */
 export type Outcome = 'answers' | 'no access' | 'throttled' | 'unknown id' | 'fails';
 
-/** Advice about a failure that is no `ModelRefusal` (`recognise-lasting-refusals.ts`), and so may end by itself. */
+/** Advice about a failure that may end by itself: any except a `ModelRefusal` (`recognise-lasting-refusals.ts`). */
 export const RETRY = 'Try again in a minute.';
 const CONFIGURE = 'docs/operate.md, Models and keys: configure another model';
 

@@ -40,9 +40,9 @@ async function draw({ source, theme }: DiagramRequest, send: (report: DiagramRep
 }
 
 /**
- * Returns the reason of a failure, or '' if it has none: the first line of the error's message, without a colon or full
- * stop at its end. In an error of Mermaid this line usually names the line of the source that is wrong. A source of an
- * unknown kind gets a reason of our own.
+ * Returns the reason of a failure: the first line of the error's message, without a colon or full stop at its end. In
+ * an error of Mermaid, this line usually tells which line of the source is wrong. For a diagram of an unknown kind,
+ * returns a reason of our own. Returns '' for a value that is not an `Error`.
  */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

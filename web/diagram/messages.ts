@@ -2,15 +2,15 @@
 
 export type DiagramTheme = 'light' | 'dark';
 
-/** Message of the page to the frame: what to draw. A frame draws one diagram. */
+/** Message of the page to the iframe: what to draw. An iframe draws one diagram. */
 export interface DiagramRequest {
   readonly source: string;
   readonly theme: DiagramTheme;
 }
 
 /**
- * Message of the frame to the page. `began` says that the frame has the request and draws. `drawn` is sent again each
- * time that the diagram's height changes. The height is in CSS pixels.
+ * Message of the iframe to the page. `began` says that the iframe has the request and draws. `drawn` is sent again
+ * each time that the diagram's height changes. The height is in CSS pixels.
  */
 export type DiagramReport =
   | { readonly type: 'began' }

@@ -53,7 +53,7 @@ export const THEME_CSS = `
   .edgeLabel rect, .edgeLabel .background { opacity: 1; }
   .mindmap-node > circle ~ .label text { text-anchor: middle; }`;
 
-/** Text colours for nodes whose fill the diagram's source sets (`readable-labels.ts`). */
+/** Text colours for nodes to which the source of the diagram gives a fill (`readable-labels.ts`). */
 export const INKS = { onLight: PALETTES.light.ink, onDark: PALETTES.dark.ink } as const;
 
 /** Returns values for variables of Mermaid's theme `base`. Mermaid derives all other variables. */

@@ -39,8 +39,8 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
 });
 
-// The page sends the addresses of the files that it has loaded. Some of these files have not passed through the worker:
-// those that were loaded before the worker took control, and those that the browser still had in memory.
+// The page sends the addresses of the files that it has loaded. The worker has not seen a file that was loaded before
+// the worker took control, or that the browser still had in memory.
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
   const assets = addresses.filter((address) => typeof address === 'string').filter(isAsset);

@@ -44,10 +44,10 @@ import { endAccess } from './end-access.ts';
 const LATE_MS = 60 * 60_000;
 
 /**
- * Deletes the account as far as is possible at `now` (milliseconds). The first run that does not crash deletes
- * everything except the tombstone, the revocation mark, and the ids of the deleted chats (`noteChats`). The first run
- * at least `LATE_MS` later deletes what was written since, and finds late turns by these ids. It then deletes the ids,
- * the mark and the tombstone. A run in between does nothing.
+ * Deletes the account as far as is possible at `now` (milliseconds). The first deletion removes everything except the
+ * tombstone, the revocation mark, and the ids of the deleted chats (`noteChats`). The second deletion, at least
+ * `LATE_MS` later, removes what was written since, and finds late turns by these ids. It then removes the ids, the mark
+ * and the tombstone. A run in between does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -85,9 +85,9 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // Deletes all of the owner's objects below `files/`, also objects without a row, which a crashed registration of a
-  // file has left. Uploads that were never registered expire by themselves. When the table's stream reports the file
-  // rows that were deleted above, `lambdas/jobs/removals.ts` deletes the objects of these files, too.
+  // Deletes all of the owner's objects below `files/`. `lambdas/jobs/removals.ts` deletes only the objects of deleted
+  // file rows. It misses objects that a crashed registration left without a row. Uploads that were never registered
+  // expire by themselves.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

@@ -1,4 +1,4 @@
-/** Names browser and system of a User-Agent header, coarsely, as a user would. The header itself is not stored. */
+/** Names the browser and the system of a User-Agent header as a user would, such as `Chrome` and `Mac`. */
 
 /** The first match counts, because most headers name several browsers. Edge's header also names Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [

@@ -16,7 +16,7 @@ import { readRemainingSessions } from './list-valid-sign-ins.ts';
  * false when the user pool has no such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
-  // Cognito comes first. A token that Cognito issues after the mark has been written would be accepted.
+  // Disables the user first, because `revokeTokens` does not refuse the tokens of a later sign-in.
   const isThere = await lockOut(owner);
   await revokeTokens(owner, Date.now());
   const { connectionIds, revokedIds } = await findPresence(owner, Date.now());
@@ -43,7 +43,7 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Cognito comes first. A token that Cognito issues after the mark has been written would be accepted.
+  // Revokes the refresh tokens first. After `revokeTokens`, a sign-in of the same second could still renew its tokens.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }

@@ -6,9 +6,7 @@ import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
 interface ValidSignIns {
   /** The last used first. */
   readonly signIns: readonly SignIn[];
-  /**
-   * The user's revocation mark, which names refused tokens. It was read with the sign-ins, and refuses none of them.
-   */
+  /** The user's revocation mark, read together with the sign-ins. It refuses no sign-in in `signIns`. */
   readonly mark: Revocation | undefined;
 }
 
@@ -38,8 +36,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * True if the sign-in's newest known token is refused. Such a sign-in never again gets a token that is accepted. Either
- * the mark refuses all tokens of the sign-in, or Cognito has also ended its refresh token (`end-access.ts`).
+ * True if the sign-in's newest known token is refused. The sign-in then gets no accepted token any more: the mark
+ * refuses all tokens of the sign-in, or Cognito has ended the sign-in's refresh token (`end-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

@@ -27,7 +27,7 @@ export interface Visit {
  */
 const KEPT_MAX = 50;
 
-/** Stores the caller's sign-in, with the time of its newest token. Does nothing for a token without a sign-in's id. */
+/** Stores the caller's sign-in, with the time of the caller's token. Does nothing if the token has no sign-in's id. */
 export async function noteSignIn(caller: UserCaller, visit: Visit, now: number): Promise<void> {
   if (caller.session !== undefined)
     await putSignIn(caller.owner, signInOf(caller, caller.session, visit, now));
@@ -84,7 +84,7 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 }
 
 /**
- * Ends all sign-ins except those of the caller's device, even sign-ins that are not listed. Idempotent.
+ * Ends all sign-ins, listed or not, except those of the caller's device. Idempotent.
  *
  * The revocation mark keeps the device's sign-ins by their ids. It also keeps any sign-in whose `auth_time` equals that
  * of a sign-in of the caller's device. This is for tabs that the browser opens later: the hosted page's cookie signs

@@ -55,8 +55,7 @@ export function newInvite(
 }
 
 /**
- * Mints invites. With `sendMail`, an invite for an e-mail address is also mailed. Such an invite is the only one of its
- * request.
+ * Mints invites. With `sendMail`, also mails the invite to `email`. A request with an `email` is for one invite.
  * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when all attempts to
  * store the codes failed. If the request is for more than `MINTED_AT_ONCE` invites, some of them may be stored by then.
  */
@@ -78,7 +77,7 @@ export async function createInvites(
 
 /**
  * Stores new invites with their audit record. Returns undefined if nothing was stored, because another write conflicted
- * or one of the codes exists already. The latter is very unlikely: a code has 60 random bits.
+ * or, very rarely, because one of the codes exists already. A code has 60 random bits.
  */
 async function mint(operator: OperatorContext, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
@@ -106,8 +105,8 @@ export const mailInvite = (
   sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
 
 /**
- * Lists a page of invites, newest first. `search` matches the code, the bound address, the note, or an address that has
- * used the code.
+ * Lists a page of invites, newest first. `search` matches the code, the invite's `email`, the note, or an address that
+ * has used the code.
  */
 export async function listInvitesPage(
   operator: OperatorContext,
@@ -163,7 +162,7 @@ export async function showInvite(operator: OperatorContext, code: string): Promi
   return describeInvite(operator, invite, redeemed);
 }
 
-/** Describes a stored invite for an operator. Its `uses` include the holds that have not expired. */
+/** Describes a stored invite for an operator. The returned `uses` include the holds that have not expired. */
 function describeInvite(
   { siteUrl }: Pick<OperatorContext, 'siteUrl'>,
   invite: InviteItem,

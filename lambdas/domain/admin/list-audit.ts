@@ -15,8 +15,8 @@ export async function listAudit(cursor: string | undefined): Promise<Page<AuditR
 }
 
 /**
- * Adds the actors' e-mail addresses (`actorName`). A record has no address if it is of an operator's command, whose
- * actor is `ops:<user of the operating system>`, or of an administrator whose account was deleted.
+ * Adds the actors' e-mail addresses (`actorName`). An operator's command (`ops:<user of the operating system>`) and an
+ * administrator whose account was deleted have no address.
  */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];

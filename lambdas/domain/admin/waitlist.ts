@@ -39,8 +39,8 @@ async function approveOne(operator: OperatorContext, email: string): Promise<App
 }
 
 /**
- * Approves an entry, unless the address needs no approval, for example because it has an account. Returns the outcome.
- * Returns undefined when another write came first: the caller then tries again.
+ * Approves a waiting entry whose address has no account. Returns the outcome, also when it approves nothing. Returns
+ * undefined when another write came first: the caller then tries again.
  */
 async function decideOn(operator: OperatorContext, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Need, string>> = {
   quick: 'quick answers',
   general: 'everyday questions',
 };
-const NEEDS = Object.keys(WORDS) as readonly Need[]; // exactly the keys of `WORDS`
+const NEEDS = Object.keys(WORDS) as readonly Need[]; // safe cast: the keys of `WORDS` are the needs
 /** Number of needs that `goodAt` names. */
 const NAMED = 3;
 

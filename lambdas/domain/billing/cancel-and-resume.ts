@@ -47,7 +47,7 @@ export async function resumeSubscription(subject: Subject): Promise<HttpResponse
   return { message: resumed(subject, subscription), subscription };
 }
 
-/** Runs a change, with an audit record if an operator makes it for a user. */
+/** Runs a change, with an audit record if an operator changes a user's subscription. */
 async function onRecord<T>(
   { owner, actor }: Subject,
   action: 'subscription.cancel' | 'subscription.resume',
@@ -69,8 +69,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the subscription that a call changes. It must give Premium or be open at Stripe. For example, a user can cancel
- * an unpaid subscription, which is open but gives no Premium.
+ * Reads the user's subscription, which must give Premium or be open at Stripe. For example, a user can cancel an unpaid
+ * subscription, which is open but gives no Premium.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {

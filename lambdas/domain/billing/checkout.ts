@@ -123,9 +123,9 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 }
 
 /**
- * Throws if the customer has a subscription whose first payment is pending, or one that renews. In the second case it
- * first copies Stripe's state into the user's item. It asks Stripe, because the event of a payment may not have arrived
- * yet.
+ * Throws if the customer has a subscription whose first payment is pending, or a subscription that renews. Copies the
+ * state of a renewing subscription into the user's item before it throws. Asks Stripe, because the event of a payment
+ * may not have arrived yet.
  * @throws AppError `already_subscribed`
  */
 async function refuseSubscriber(billed: Billed): Promise<void> {

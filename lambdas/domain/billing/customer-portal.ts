@@ -8,7 +8,7 @@ import { hasCustomer } from './stripe-customers.ts';
 /**
  * Creates a session of the customer portal and returns its URL.
  * @throws AppError `no_subscription` for a user without a Stripe customer, which the first checkout creates;
- * `payments_unavailable`
+ * `payments_unavailable` without Stripe, or when Stripe fails
  */
 export async function createPortalSession({
   owner,

@@ -11,8 +11,8 @@ import { listSubscriptions } from './sync-from-stripe.ts';
  * Closes the account's open checkout sessions, then cancels its open subscriptions at once. Sessions come first,
  * because a session that is paid becomes a subscription. Idempotent.
  * @throws AppError `payments_unavailable` when a call of Stripe's API fails, or when payments are turned off and the
- * account's item in the table Subscriptions names a subscription. The caller must then keep the item, because the item
- * names the Stripe customer.
+ * account's item in the table Subscriptions names a subscription. The caller must then keep the item: a repeated call
+ * needs its `customerId`.
  */
 export async function endSubscriptions(owner: string): Promise<void> {
   const item = await readSubscription(owner);

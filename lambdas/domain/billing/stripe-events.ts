@@ -54,8 +54,8 @@ const idOf = (expanded: unknown): string | undefined =>
 
 /**
  * Applies an event. Hands the event to the job `jobs/retryStripeEvent.ts` if Stripe refuses a call (`refused`), or if
- * the subscription item of the customer's owner names another customer or none (`foreign`). The job tries again. After
- * the job's last failure, the event is in a queue for the operator.
+ * the owner's subscription item names another customer or none (`foreign`). The job tries again. After the job's last
+ * failure, the event is in a queue for the operator.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

@@ -12,8 +12,8 @@ export const isEntitled = ({ status }: Stripe.Subscription): boolean => ENTITLED
 export const isOpen = ({ status }: Stripe.Subscription): boolean => !ENDED.includes(status);
 
 /**
- * True when the subscription is set to end, at the end of its period or on a day. The customer portal sets `cancel_at`
- * in place of `cancel_at_period_end`.
+ * True when the subscription is set to end with its period or at a fixed time. The customer portal sets `cancel_at` in
+ * place of `cancel_at_period_end`.
  */
 export const isEnding = ({ cancel_at_period_end: atEnd, cancel_at: at }: Stripe.Subscription): boolean =>
   atEnd || at !== null;

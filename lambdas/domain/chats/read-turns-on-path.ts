@@ -1,7 +1,7 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). A path consists of ranges of indexes. Each
  * range is read with one query, and all queries run at the same time. A caller may have read turns before it knew the
- * path. If such turns are at the end of a range, `newestOnPath` uses them, and queries only the turns before them.
+ * path (`known`). If these turns reach to the end of a range, `newestOnPath` queries only the range's earlier turns.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';

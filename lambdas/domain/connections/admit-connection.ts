@@ -71,8 +71,8 @@ async function storeConnection(caller: UserCaller, connectionId: string, at: num
 }
 
 /**
- * Counts a guest's connection for all guests together, so that guests do not use up the rate of handshakes that API
- * Gateway allows guests and users together. Returns false when the limit of all guests is reached.
+ * Counts a guest's connection for all guests together. Returns false when the limit of all guests is reached. Without
+ * this limit, guests could use up API Gateway's limit on handshakes, and users could not connect.
  */
 async function admitGuest(at: number): Promise<boolean> {
   const { openingsOfGuests: total } = limits();

@@ -77,7 +77,7 @@ async function judged(
   counted?: Counted,
 ): ReturnType<FrameLimits['judge']> {
   try {
-    // Only one call gets a count above `most`: the call whose frames exceed it. That call closes the connection.
+    // `countUp` stops at the first count above `most`. Only one call gets that count, and closes the connection.
     const count = await countUp(window, most + 1, { amount });
     if (counted && count !== undefined) counted.shared = count;
     if (count !== undefined) return count <= most ? 'allowed' : 'closing';

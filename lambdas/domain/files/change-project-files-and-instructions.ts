@@ -102,10 +102,7 @@ export async function removeProjectFile({
   return described(files);
 }
 
-/**
- * Takes a file out of its project and deletes it, because the user deletes the file. Does nothing if the project no
- * longer exists.
- */
+/** Removes a file from its project, and deletes the file. Does nothing if the project no longer exists. */
 export async function leaveProject(file: InProject & { readonly fileId: string }): Promise<void> {
   try {
     await removeProjectFile(file);

@@ -1,6 +1,6 @@
 /**
- * Builds a Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and an ASCII form for clients that read
- * only that. Any name gives one valid header line.
+ * Builds a Content-Disposition header (RFC 6266): the name in UTF-8 (RFC 8187), and in ASCII for clients that do not
+ * read `filename*`. Any name gives one valid header line.
  */
 export const contentDisposition = (type: 'attachment' | 'inline', name: string): string =>
   `${type}; filename="${asciiName(name)}"; filename*=UTF-8''${extendedValue(name)}`;

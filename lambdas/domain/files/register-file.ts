@@ -82,7 +82,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
       readStorage(owner),
       wasRemoved(owner, fileId),
     ]);
-    // An earlier call counted another content of the upload, which the browser has replaced since.
+    // An earlier call counted other bytes: the browser has replaced the upload since.
     if (there && there.etag !== head.etag) throw new AppError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');

@@ -31,8 +31,8 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
-  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. `leaveProject`
-  // has already deleted the item of a project's file. No message has such a file, so a repeated call has no step left.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. For a
+  // project's file, `leaveProject` has already deleted the item. No message has a project's file, so no step is left.
   await deleteFileItem(owner, fileId);
 }
 

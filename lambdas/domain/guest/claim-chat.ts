@@ -1,8 +1,7 @@
 /**
  * Claims a guest's chat for a user's account. First the guest's chat is marked: the guest loses access, and the new
  * chat's id is fixed. Then the guest's turns are copied to the new chat. The new chat's item is written after the
- * turns, so that only a complete chat is listed. A call that is repeated after a crash, or at the same time, ends with
- * the same new chat.
+ * turns, so that only a complete chat is listed. Repeated calls, also concurrent ones, end with the same new chat.
  */
 
 import { nameFromMessage } from '#contract/automatic-chat-names';

@@ -1,4 +1,4 @@
-/** Opens or creates a guest's chat. Its random id is the guest's only credential. */
+/** Opens or creates a guest's chat. The chat's random id is the guest's only credential. */
 import { randomBytes } from 'node:crypto';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import { guestOwner } from '../../store/keys.ts';

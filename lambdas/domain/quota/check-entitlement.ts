@@ -44,7 +44,7 @@ export function widestAllowance(kind: Sender['kind'], allowances: Allowances): A
 /** Efforts of an allowance that names none. */
 const LEAST: Effort[] = ['quick'];
 
-/** Returns the efforts that a caller may choose. The first one applies where none is chosen. */
+/** Returns the efforts that a caller may choose. If the caller chooses none, the first effort applies. */
 export const effortsOf = ({ efforts = LEAST }: Pick<Allowance, 'efforts'>): readonly Effort[] => efforts;
 
 /** Returns the effort of a message: the chosen effort if the allowance includes it, else the allowance's first one. */

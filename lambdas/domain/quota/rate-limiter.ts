@@ -38,9 +38,9 @@ export const LIMITS = {
    */
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
-   * Sign-ups with any code. A class of fifty behind one address gets in even if each mistypes once. A network that
-   * used up its attempts waits ten minutes at most. The limit makes guessing hopeless: a code has 60 random bits. Ten
-   * thousand networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
+   * Attempts of a network to sign up. A class of fifty behind one address gets in even if each mistypes once. A network
+   * that used up its attempts waits ten minutes at most. The limit makes guessing hopeless: a code has 60 random bits.
+   * Ten thousand networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,
@@ -51,8 +51,8 @@ export const LIMITS = {
   /** Attempts to set a new password by a mailed code of six digits. Cognito also limits the attempts for each user. */
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
-   * Attempts with one code from any network. `attemptsWith` adds more for a code that many people have. The limit
-   * bounds the number of e-mail addresses for which the holder of a code can attempt a sign-up.
+   * Attempts to sign up with one invitation code. `attemptsWith` adds more for a code that many people have. The
+   * limit bounds the number of e-mail addresses for which the holder of a code can attempt a sign-up.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
   /** Parts of shared chats that visitors of a network read, and reports that they send. A chat has at most 40 parts. */
@@ -100,7 +100,7 @@ export async function countAttempt(what: LimitName, who: string, at: number, eac
   throw tooMany(limit, at);
 }
 
-/** Counts a wrong invitation code. Logs an ERROR at number `MANY_WRONG_CODES` of an hour. Refuses no visitor. */
+/** Counts a wrong invitation code. Logs an ERROR when an hour's count is `MANY_WRONG_CODES`. Refuses no visitor. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }

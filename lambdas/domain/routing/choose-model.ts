@@ -135,9 +135,9 @@ const MOST_FOR_CACHE = 0.05;
 const REPLY_TOKENS = 400;
 
 /**
- * Ranks the models, the best first: by strength for the need, less cost and recent failures, plus what a cached prefix
- * saves. If there are two needs, a model counts by the need for which it is worse. Models with too small a context come
- * last. Equal models keep their order. Pure.
+ * Ranks the models, the best first: strength for the need, minus cost and recent failures, plus the saving by a cached
+ * prefix. If there are two needs, a model counts by the need for which it is worse. Models with too small a context
+ * come last. Equal models keep their order. Pure.
  */
 function rankModels(
   models: readonly ModelSpec[],

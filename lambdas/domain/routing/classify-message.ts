@@ -12,7 +12,7 @@ export interface Classified {
   readonly second?: Need;
 }
 
-/** Bytes of UTF-8 from which a message counts as a long text, the same number for every language. */
+/** Bytes of UTF-8 from which a message counts as a long text, in every language. */
 const LONG_BYTES = 5_500;
 /** Likelihood from which a long text gets the need `code` or `language`, instead of `long`. */
 const SURELY = 0.9;

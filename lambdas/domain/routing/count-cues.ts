@@ -32,7 +32,7 @@ interface CueIndex {
 /** Scripts whose cues are `parts`: Han, kana, Hangul, Arabic and Devanagari. */
 const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Returns the characters by which `stems` is keyed. No stem in it is shorter. */
+/** Returns the first two characters, by which `stems` is keyed. Every stem in `stems` has at least two characters. */
 const keyOf = (word: string): string => word.slice(0, 2);
 
 let built: CueIndex | undefined;

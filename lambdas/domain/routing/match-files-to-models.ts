@@ -32,11 +32,11 @@ interface Given {
  * 1. files of the message, of the project and of earlier messages
  * 2. files of the message and of the project
  * 3. files of the message and of earlier messages
- * 4. files of the message. Without this set, a message with files would be refused in each chat of a project that has
- * a file that no candidate can take.
+ * 4. files of the message. Without this set, a message with files would be refused if no candidate can take some file
+ * of the project, and none can take some file of an earlier message.
  * @param earlier files of earlier messages. They count because a question about a picture is often followed by another
  * question about it. The caller leaves them out when the user chose the model.
- * @returns undefined for a message without files when there is no such set
+ * @returns undefined if none of these sets is found and the message has no files
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
 export function filesToRoute(

@@ -31,8 +31,8 @@ const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
 /** Milliseconds for which a model that has refused a call is left out. */
 const REST_MS = 10 * 60_000;
 /**
- * After this number of throttled calls in a row, over at least this many milliseconds, the model's quota is presumed to
- * be 0. Bedrock's error is the same for a quota of 0 requests a minute and for a quota that is used up for the minute.
+ * After `calls` throttled calls in a row, over at least `ms` milliseconds, a model's quota is presumed to be 0.
+ * Bedrock's error is the same for a quota of 0 requests a minute and for a quota that is used up for the minute.
  */
 const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
 /** Penalty below which a failure is forgotten. */
@@ -69,8 +69,8 @@ export class HealthMemory {
   }
 
   /**
-   * True for a model whose latest calls were all throttled, in the number and over the time of `ONLY_THROTTLED`. Its
-   * quota is then presumed to be 0.
+   * True for a model whose quota is presumed to be 0: its latest calls were all throttled, as often and for as long as
+   * `ONLY_THROTTLED` says.
    */
   isOnlyThrottled(modelId: string, now: number): boolean {
     const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };

@@ -1,6 +1,6 @@
 /**
- * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. The names
- * of the needs also appear in reply jobs and in the `strengths` of the configured models.
+ * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. A
+ * renamed need would break reply jobs under way, and the `strengths` of the configured models.
  */
 import type { ModelSpec, Need } from '#contract/deployment-config';
 
@@ -27,10 +27,10 @@ const FOR_NEED: Readonly<Record<Need, string>> = {
 };
 
 export const REQUESTED = 'You chose this model.';
-/** Reason when only one of the caller's models can answer. */
+/** Reason when only one of the caller's models can answer, and the model need not see pictures. */
 export const ONLY_ONE = 'Chosen automatically.';
 
-/** Reason when only one of the caller's models can answer, and the files that it must take include pictures. */
+/** Reason when only one of the caller's models can answer, and the model must see pictures. */
 export const FOR_PICTURES = 'Chosen because it can see pictures.';
 
 /** Names of needs in a reason that names two needs, such as `Chosen for code or languages, good at both`. */

@@ -57,7 +57,7 @@ const nameOf = (pk: string, sk: string) => {
  */
 export function turnText({ kind, status, userText = '', text = '', files }: Item): string | undefined {
   if (kind !== undefined || status === 'streaming') return undefined;
-  const asked = withFileNames(String(userText), (files as TurnItem['files']) ?? []); // as turns store them
+  const asked = withFileNames(String(userText), (files as TurnItem['files']) ?? []); // the item is a TurnItem
   return `${asked}\n${text}`;
 }
 
@@ -70,7 +70,7 @@ const nameText = ({ name, importing }: Item): string | undefined =>
  * due.
  */
 const CHECK_EVERY = 16;
-/** Largest numbers of texts and of terms in one row. They keep a row far below DynamoDB's limit of 400 KB. */
+/** Largest numbers of texts and of terms in a recent row. They keep it far below DynamoDB's limit of 400 KB. */
 const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 

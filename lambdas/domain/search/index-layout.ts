@@ -45,9 +45,9 @@ export const TIERS = [1, 2, 3, 4] as const;
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
  * Largest number of texts in a segment that is merged from segments. Only a merge of two segments may exceed the limit,
- * because a merge takes at least two. The limit bounds the size of the row that lists the texts. A text takes up to 9
- * bytes of this row, and fewer in a chat of several turns. A passage takes up to 32 bytes, and fewer in a chat of
- * several passages. So a passage counts as PASSAGE_WEIGHT texts.
+ * because a merge takes at least two. The limit bounds the size of the row that lists the texts. A turn or a
+ * name takes up to 9 bytes of this row, and fewer in a chat of several turns. A passage takes up to 32 bytes, and fewer
+ * in a chat of several passages. So a passage counts as PASSAGE_WEIGHT texts.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;
@@ -64,8 +64,8 @@ export function tierFor(docs: number): number {
 }
 
 /**
- * Orders texts as a segment numbers them: turns and names first, then passages. Code of an earlier deployment, which
- * knows no passages, reads only the turns and names. Their numbers are right without the passages.
+ * Orders texts as a segment numbers them: turns and names first, then passages. So passages do not change the numbers
+ * of turns and names, and code of an earlier deployment, which knows no passages, still reads the turns and names.
  */
 export function compareDocs(a: DocRef, b: DocRef): number {
   if (!a.passage || !b.passage) return rankOf(a) - rankOf(b) || comparePlaces(a, b);

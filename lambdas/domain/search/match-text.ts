@@ -126,7 +126,7 @@ function beginningBefore(text: string, match: number): number {
 
 const wholeEnd = (text: string, end: number): number => (isInsidePair(text, end) ? end - 1 : end);
 
-/** True when a cut here would halve a surrogate pair. */
+/** True when a cut at `at` would halve a surrogate pair. */
 const isInsidePair = (text: string, at: number): boolean =>
   at > 0 &&
   at < text.length &&

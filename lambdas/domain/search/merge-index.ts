@@ -59,8 +59,8 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
   );
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);
-  // The id depends on the content. So two merges of the same rows, of which one saw a chat that was then deleted, do
-  // not overwrite each other's shards.
+  // The id depends on the content. If a chat is deleted between two merges of the same rows, the contents differ. With
+  // different ids, the merges do not overwrite each other's shards.
   const id = idOf(timeOf(first.id), ...rows.map((row) => row.id), data);
   try {
     for await (const piece of source.pieces(docs, tier))

@@ -15,8 +15,8 @@ import { writeSegment } from './write-segment.ts';
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
-   * Reads the owner's chats and turns. `rebuildIndex` lists the head's old rows before it calls `items`. So the row of
-   * a change that `items` misses is added after the list was read, and the rebuild does not delete that row.
+   * Reads the owner's chats and turns. `rebuildIndex` lists the head's old rows before it calls `items`. If `items`
+   * misses a change, the row of that change is added after this listing, so the rebuild keeps the row.
    */
   readonly items: () => AsyncIterable<ItemChange>;
   /** Returns the ids of the files that have passages. */

@@ -24,7 +24,7 @@ const MESSAGES_MAX = 30;
 const ROUND_COST = 32;
 /** Largest number of texts of one chat in a round, while other chats have candidates. */
 const ROUND_DOCS_OF_CHAT = 4;
-/** Largest number of rounds. The second one is made only if the first gave fewer than `ENOUGH` results. */
+/** Largest number of rounds. The search ends earlier once it has at least `ENOUGH` results. */
 const ROUNDS_MAX = 2;
 const ENOUGH = 6;
 
@@ -69,7 +69,7 @@ function nextOf(left: readonly DocRef[]): Set<DocRef> {
   return picked;
 }
 
-/** True for a further passage of a document that is in the result. */
+/** True for a passage of a document of which the result has a passage already. */
 const isFound = ({ chatId, index, passage }: DocRef, { byChat }: Found): boolean =>
   passage !== undefined &&
   (byChat

@@ -6,7 +6,8 @@ import { type Folded, fold } from './fold-text.ts';
 
 /**
  * Piece of a folded text: a word, a run of characters in a script that writes no spaces between words (such as Chinese
- * or Thai), or a single pictograph. `from` and `to` are the positions of its first code point and after its last.
+ * or Thai), or a single pictograph. `from` is the index of the piece's first code point. `to` is the index after
+ * the piece's last code point.
  */
 export interface Piece {
   readonly kind: 'word' | 'run' | 'pictograph';

@@ -7,7 +7,7 @@ import { rowsOf } from './shard-rows.ts';
 /**
  * Writes texts as a new segment. Writes the shards first and the segment's row in the head last, so that the head never
  * names a segment whose shards are missing. Writing the same texts with the same `at` again adds no rows.
- * @param at Unix milliseconds; the segments of a tier with the earliest times are merged first
+ * @param at Unix milliseconds; a merge takes the segments of a tier with the smallest `at` first
  * @returns the segment's id
  */
 export async function writeSegment(

@@ -89,7 +89,7 @@ async function readSnapshot(shareId: string): Promise<Snapshot> {
   throw new AppError('too_many_requests');
 }
 
-/** Reads a part; undefined if the share does not have it any more, because a later version is shorter. */
+/** Reads a part; undefined if the share has ended, or if an update has left the share with fewer parts. */
 async function partOf(shareId: string, part: number) {
   try {
     return await readSnapshotPart(shareId, part, 'member');

@@ -61,8 +61,8 @@ export async function shareChat(
 
 /**
  * Replaces a share's snapshot by the chat as it is now.
- * @param to index (`through`) of a message; the newest path that has this message is shared from now on. Without it,
- * the share keeps its earlier `through`.
+ * @param to index of a message. From now on, the newest path with this message is shared. @default the share's earlier
+ * `through`
  * @throws AppError `sharing_not_allowed`, `share_not_found`, `chat_not_found`, `nothing_to_share`,
  * `chat_too_long_to_share`; `too_many_requests` when other updates came first in every attempt
  */
@@ -103,8 +103,8 @@ export async function describeShares(owner: string): Promise<Share[]> {
   );
   return shares.map((share) => {
     const chat = chats.get(share.chatId);
-    // A snapshot has the `lastRequestId` of the chat, which was read before its turns. So a turn that ended between the
-    // two reads is in the snapshot but counts as a change here. The update that the user then makes does no harm.
+    // A snapshot's `lastRequestId` was read before the chat's turns. A turn that ended between these reads is in the
+    // snapshot, but makes the share look outdated. The user may then update the share needlessly, which does no harm.
     const isOutdated =
       chat !== undefined && (chat.lastRequestId !== share.lastRequestId || chat.name !== share.name);
     return { ...describeShare(share), ...(isOutdated && { isOutdated }) };

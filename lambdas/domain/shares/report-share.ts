@@ -59,7 +59,7 @@ export async function reportShare(
 }
 
 /**
- * Counts a report. Returns a function that takes a user's report back, and does nothing for a visitor's.
+ * Counts a report. Returns a function that undoes the count for a user, and does nothing for a visitor.
  * @throws AppError `too_many_requests`
  */
 async function count(reporter: Reporter, at: number): Promise<() => Promise<void>> {

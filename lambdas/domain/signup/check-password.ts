@@ -5,8 +5,8 @@ import { wordedError } from '#contract/server-worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
 /**
- * Least length of a text that an attacker may know, such as the user's name, or of a part of it, to be removed from the
- * password. Shorter texts occur in many good passwords.
+ * Least length of a known text, or part of a text, that `isGuessable` removes from the password. Shorter texts occur in
+ * many good passwords.
  */
 const PART_MIN = 3;
 /** Least length of a sequence: characters whose codes rise or fall by one, such as `1234` or `dcba`. */

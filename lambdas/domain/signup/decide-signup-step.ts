@@ -81,11 +81,10 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // An earlier attempt has left the account unconfirmed. The invitation may have been forwarded, so this caller may be
-  // another person. The password therefore stays. Otherwise another holder of the code could set their own password on
-  // an account that its owner later confirms. The account is made again in one case: the invite is for a single use,
-  // and the first code that Cognito mailed has expired. A mistyped password would otherwise keep the owner out for
-  // ever.
+  // An earlier attempt has left the account unconfirmed. Its password stays. Otherwise a stranger with a forwarded
+  // invitation could set a password, and the address's owner would confirm the account later.
+  // For a single-use invite, the account is made again after the first code that Cognito mailed has expired. Otherwise
+  // a mistyped password would keep the owner out for ever.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
@@ -105,18 +104,17 @@ function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
  */
 function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
   if (account) {
-    // A confirmed account exists already, which the caller must not learn. Or an unconfirmed account exists, which
-    // belongs to a running sign-up with another code. No caller may take that account over, since its owner would
-    // confirm it in good faith. When the first code that Cognito mailed for it has expired, the sign-up is abandoned.
-    // The account is then removed, because it would otherwise keep the address's owner out for ever.
+    // The caller must not learn that a confirmed account exists, and must not take over an unconfirmed account, which
+    // its owner would confirm in good faith. An unconfirmed account belongs to a sign-up with another code. After the
+    // first code that Cognito mailed has expired, the account is removed, or it would keep the owner out for ever.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
     // An address with an account takes a use of the code, as a new address does. Otherwise the use would stay free,
     // and a sign-up of a second address with the code would succeed. The success would tell the caller that the first
     // address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
-  // If the address has a new reservation with another code, a call to Cognito may be in progress for that reservation.
-  // Replacing it now could let both sign-ups in.
+  // A new reservation of the address with another code may have a call to Cognito in progress. Replacing the
+  // reservation now could let both sign-ups in.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };

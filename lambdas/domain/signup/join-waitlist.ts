@@ -1,6 +1,6 @@
 /**
- * Joins the waitlist. A new address and a known one get the same response. Where new addresses get a mail, both
- * responses take at least `MAILING_MS`. So a visitor does not learn who is on the list.
+ * Joins the waitlist. A new address and a known address get the same response. If the deployment mails new addresses,
+ * each response takes at least `MAILING_MS`. So a visitor does not learn who is on the list.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
@@ -10,8 +10,8 @@ import { countAttempt } from '../quota/rate-limiter.ts';
 /** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Least milliseconds that a response takes where new addresses are mailed: longer than SES usually needs. The response
- * time must not reveal if the address was mailed.
+ * Least milliseconds that a response takes in a deployment that mails new addresses: longer than SES usually needs. The
+ * response time must not reveal if the address was mailed.
  */
 const MAILING_MS = 500;
 

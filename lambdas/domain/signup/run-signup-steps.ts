@@ -152,8 +152,8 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
 }
 
 /**
- * Makes the account in the user pool. Undefined if it exists, or if the PreSignUp trigger found no reservation or
- * failed. If Cognito refuses the values for good, the hold is released.
+ * Makes the account in the user pool. If Cognito refuses the values, releases the hold and throws.
+ * @returns undefined if the account exists, or if the PreSignUp trigger found no reservation or failed
  */
 async function openAccount(
   { email, name, password }: SignUpRequest,

@@ -21,9 +21,8 @@ import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Shortest response time of a successful sign-up, in milliseconds. For a new address alone, Cognito creates an account
- * and mails a code. Cognito usually needs less than this time, so the response time does not reveal if the address is
- * new.
+ * Shortest response time of a successful sign-up, in milliseconds. Cognito creates an account and mails a code only for
+ * a new address. Cognito usually needs less than this time, so the response time does not reveal if the address is new.
  */
 const ANSWER_MS = 1_000;
 
@@ -36,9 +35,9 @@ export interface Form {
 }
 
 /**
- * Opens an account. If the address already has a confirmed account, the sign-up also takes a use of the code, and
- * returns the same response after the same time. Such a sign-up leaves the account unchanged, and mails the account's
- * owner, at most once a day.
+ * Opens an account. If the e-mail address already has a confirmed account, the sign-up takes a use of the code as for a
+ * new address, and returns the same response after the same time. The sign-up leaves the existing account unchanged,
+ * and mails the account's owner, at most once a day.
  * @param address hash of the visitor's network address
  * @param wait waits for the given milliseconds; a test replaces it
  * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,

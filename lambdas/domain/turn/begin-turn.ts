@@ -57,7 +57,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // Keeps the lock of an earlier call, even if this call has taken it over, so that the next resend can take it.
+      // `same`: an earlier call's lock, which this call may have taken over. The lock stays for the next resend.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });

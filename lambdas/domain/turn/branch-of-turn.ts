@@ -17,9 +17,9 @@ interface Placed {
 }
 
 /**
- * Returns the branches of a chat, including the branch that the turn begins. `call` holds the chat's lock. If the
- * client does not know the chat's newest branch, a new message begins a branch that continues the path that the user
- * saw. This takes one more write.
+ * Returns the branches of a chat, including the branch that the turn begins. `call` is the token of the call that holds
+ * the chat's lock. If the client does not know the chat's newest branch, its new message begins a branch that continues
+ * the path that the user saw.
  * @returns undefined when another call has taken the lock
  */
 export async function placeTurn(
@@ -32,8 +32,8 @@ export async function placeTurn(
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
   if (!isBehind || replaces !== undefined) return { branches, isFull: false };
-  // An earlier call of the message has made the turn continue the path that the user saw. It may have crashed before it
-  // checked that the chat has room for this branch.
+  // An earlier call for this message has begun the branch. That call may have crashed before it checked that the chat
+  // has room for the branch, so the caller gets `isFull`.
   if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

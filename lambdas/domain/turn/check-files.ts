@@ -57,6 +57,6 @@ const PROJECT_TOO_LONG = 'The files of this chat’s project are too long for yo
 const TOO_LONG_TOGETHER =
   'Together with the files of the project, these are too long for one message of your plan. Send fewer or shorter ones.';
 
-/** True for a file that belongs to no project, and to no other chat than this one. */
+/** True for a file that is in no project, and is bound to no chat or to the message's chat. */
 const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
   file.projectId === undefined && (file.chatId === undefined || file.chatId === chatId);

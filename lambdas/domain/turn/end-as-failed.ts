@@ -16,7 +16,7 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   const { contextFrom, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
-  // The item at this index may also be the turn that the job's turn was to replace, or a later turn that replaced it.
+  // The item at this index may be an older turn, which the job's turn was to replace, or a newer turn.
   const found = before?.version === version ? before : undefined;
   if (!found && !(await isAwaited(job))) {
     await dropFiles(job);
@@ -34,9 +34,8 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
     return;
   }
   if (claim.kind === 'held') throw new Error('A worker still holds the turn');
-  // The worker may have died or failed before it bound the files, even if it has stored the reply. If they cannot be
-  // bound now either, the turn is ended all the same. This call then fails at `await kept`, and the queue's retry binds
-  // the files.
+  // The worker may have died or failed before it bound the files, even if it has stored the reply. If the binding fails
+  // now, the turn still ends. This call then fails at `await kept`, and the queue's retry binds the files.
   const kept = bindFiles(job, job);
   await kept.catch(() => undefined);
   if (claim.kind === 'claimed') {

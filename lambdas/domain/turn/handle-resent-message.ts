@@ -97,9 +97,9 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // The earlier call's lock existed, but its reservation did not, so this call has made one. The turn may have ended
-    // between this call's two requests, for the lock and for the reservation. Therefore the first attempt makes the
-    // caller read the state again. A later attempt leaves the reservation to the turn.
+    // This call found the earlier call's lock, but no reservation, and made a reservation. The turn may have ended
+    // between this call's requests for the lock and for the reservation. Therefore the first attempt makes the caller
+    // read the state again. A later attempt leaves the reservation to the turn.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;

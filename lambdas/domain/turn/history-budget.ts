@@ -65,10 +65,9 @@ function ratioIn(
 }
 
 /**
- * True for a turn whose token counts may be the model's. False for a turn that the user stopped or that failed, because
- * the turn has estimates. A reply that was cut at `REPLY_MAX_BYTES` or at the deadline has estimates too, but has the
- * status `truncated`, like a reply that reached its token limit. The result is true for both. The estimates do no harm,
- * because their ratio is about 1.
+ * True for a turn whose token counts are probably the model's. A turn that failed or that the user stopped may have
+ * estimates instead. So may a `truncated` turn, if its reply was cut at `REPLY_MAX_BYTES` or at the deadline. Includes
+ * `truncated` turns all the same, because the ratio of such estimates is about 1.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

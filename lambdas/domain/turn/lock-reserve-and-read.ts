@@ -2,9 +2,9 @@
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
- * `beginTurn` that made them. A call undoes only the writes with its own token, with one exception: the call's lock may
- * name the token of another call's reservation of the same message (`leaveReservation` in `store/turns/lock.ts`). The
- * call then gives that reservation back too.
+ * `beginTurn` that made them. A call undoes the writes with its own token. If the call's lock names the token of a
+ * second call that reserved the same message (`leaveReservation` in `store/turns/lock.ts`), the call gives that
+ * reservation back too.
  *
  * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
  * (`entitlement-facts.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
@@ -44,7 +44,7 @@ export interface TurnRequest {
   readonly requestId: string;
   /** True if the client may have sent the message before. */
   readonly isResent: boolean;
-  /** Index of the turn that this one replaces. */
+  /** Index of the turn that the new turn replaces. */
   readonly replaces?: number | undefined;
   /**
    * Index of the earlier user message, if this message is a new version of it. At most one of `replaces`, `versionOf`
@@ -166,9 +166,9 @@ const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === 'fulfilled' ? outcome.value : undefined;
 
 /**
- * True if an earlier call may have started this message's turn, by the results that are known. A message that is sent
- * again may have a turn that no result shows, unless its chat is gone. If such a message were refused, the user would
- * send the text once more, as a second message.
+ * True if an earlier call may have started this message's turn. A resent message may have a turn although the known
+ * results do not show the turn, unless the chat is gone. If the resent message were refused, the user would send the
+ * text once more, as a second message.
  */
 export const mayHaveStarted = (
   { requestId, isResent }: TurnRequest,

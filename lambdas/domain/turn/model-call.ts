@@ -36,7 +36,8 @@ const JITTER_MS = 400;
 export interface ModelCallPorts {
   readonly streamReply: StreamReply;
   /**
-   * Called with the outcome of each call. `refusal` is given for a refusal that the model's next calls will meet too.
+   * Called with the outcome of each call, except for an aborted call and for thoughts that used up the reply's tokens.
+   * `refusal` is given for a refusal that the model's next calls will meet too.
    */
   readonly onOutcome?: (modelId: string, outcome: ModelOutcome, refusal?: RefusalCode) => void;
   /** Waits, or throws when the signal aborts. */

@@ -21,13 +21,12 @@ export const MOST_TURNS = 40;
  */
 const KEPT_SHARE = 0.6;
 /**
- * Share of the room that earlier turns may always use when the start moves, however long the new message is. The room
- * is what the new message leaves of the budget. If the chat's first turns take more than this share of the room, all of
- * them are left out.
+ * Least share of the room that earlier turns may use when the start moves, even if the new message is long. The room is
+ * the budget minus the new message. If the chat's first turns take more than this share, all first turns are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Largest number of tokens of the files in a context. The tokens of its texts have another limit. Every model of the
+ * Largest number of tokens of the files in a context. `contextOf` limits the texts by `budget`. Every model of the
  * default catalogue has room for files of this size, 12,000 tokens of text and a reply. The files of the new message
  * are sent even when they have more tokens.
  */
@@ -183,7 +182,7 @@ export const tokensOf = (turns: readonly TurnItem[]): number =>
 /** True for a turn that can be part of a context: it has a message of the user and a reply text. */
 export const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
 
-/** Returns the newest turns within all limits. Ends at the first turn that does not fit, even if an older one would. */
+/** Returns the newest turns within all limits. Ends at the first turn that does not fit, even if an older turn fits. */
 function newestWithin(
   newestFirst: readonly TurnItem[],
   limits: { readonly tokens: number; readonly turns: number; readonly files: number },
@@ -218,7 +217,7 @@ function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number):
   return [{ ...turn, userText: asked, text: end === text ? text : `${CUT}\n\n${end}` }];
 }
 
-/** Estimates how many UTF-16 units of a text have `tokens` tokens. Returns all units if the text has no more tokens. */
+/** Estimates how many UTF-16 units of a text have `tokens` tokens. Returns all units of a text with fewer tokens. */
 function unitsIn(text: string, tokens: number): number {
   const all = estimateTokens(text);
   return all <= tokens ? text.length : Math.max(0, Math.floor((text.length * (tokens - 1)) / all));

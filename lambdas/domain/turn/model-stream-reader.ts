@@ -1,6 +1,7 @@
 /**
  * Reads the model's stream of one reply, within limits of silence and size. `watch-and-save-reply.ts` may cut the
- * stream earlier. Every outcome has a terminal status, which the worker stores unless the cut was `lost`.
+ * stream earlier. Every outcome has a terminal status. The worker stores it unless another worker has taken over the
+ * turn or the turn has ended.
  */
 
 import type { TerminalStatus } from '#contract/entities';
@@ -11,10 +12,13 @@ import { countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
 
 /**
- * Reason why this worker stopped reading. `stopped`: the user has stopped the reply. `lost`: this worker may no longer
- * write the turn, because another worker has taken it over or the turn has ended. `writeReply` (`reply-worker.ts`) also
- * cuts with `lost` when it returns. If the worker called the model before it claimed the turn, and the claim failed,
- * this cut aborts the call. `idle`: the model was silent too long. `deadline`: the function is about to time out.
+ * Reason why this worker stopped reading.
+ * - `stopped`: the user has stopped the reply.
+ * - `lost`: this worker may no longer write the turn, because another worker has taken it over or the turn has ended.
+ *   `writeReply` (`reply-worker.ts`) also cuts with `lost` before it returns: if its claim of the turn failed, this
+ *   aborts a model call that it started before the claim.
+ * - `idle`: the model was silent too long.
+ * - `deadline`: the function is about to time out.
  */
 export type Cut = 'stopped' | 'lost' | 'idle' | 'deadline';
 
@@ -25,7 +29,7 @@ export interface ReplyOutcome extends TokenCounts {
 
 /** Milliseconds of silence after which a model is given up. */
 export const IDLE_LIMIT_MS = 60_000;
-/** The same limit while the last event is a thought. Some providers send nothing while a model thinks for long. */
+/** Milliseconds of silence after a thought. Some providers send nothing while a model thinks for long. */
 export const THINKING_LIMIT_MS = 240_000;
 
 export class ModelStreamReader {

@@ -17,8 +17,8 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /**
- * Milliseconds since the call's first requests to the database (`readAt`). In a call that takes longer, a resend of the
- * message may have overtaken the call.
+ * Milliseconds since the call's first requests to the database (`readAt`). After this time, a resend of the message may
+ * have overtaken the call.
  */
 const SLOW_MS = 1_000;
 
@@ -40,8 +40,8 @@ export type Beginning =
       /** Quota that is left after this message. */
       readonly quota: Quota;
       /**
-       * True when an earlier call of this request has started the turn. It may have handed the turn to a worker, which
-       * has been silent since.
+       * True when an earlier call of this request has started the turn. That call may have handed the turn to a worker,
+       * which has been silent since.
        */
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
@@ -79,7 +79,7 @@ export type Beginning =
 /**
  * Prepares a granted turn: takes over reservations that a refused call of the same message may release, settles a
  * replaced turn, and reads the history.
- * @param chargesOfLock charges of the turn when an earlier call started it. @default those of this call's reservations
+ * @param chargesOfLock charges of a turn that an earlier call started. @default the charges of this call's reservations
  */
 export async function prepareTurn(
   { request, call, start, read, onPath, first, facts, project, reservation, readAt, files }: Snapshot,
@@ -89,8 +89,8 @@ export async function prepareTurn(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // Another call of this message may be refused. A refused call releases the message's reservation, even one that it
-  // did not make. So this call takes the reservation over, or reserves the message again if it was already released.
+  // Another call of this message may be refused. A refused call releases the message's reservation, even if a different
+  // call made it. So this call takes the reservation over, or reserves the message again after that release.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested

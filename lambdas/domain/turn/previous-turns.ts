@@ -99,9 +99,9 @@ interface BeforeOnPath {
 }
 
 /**
- * Does what `historyBefore` does, but in a chat with branches: returns the turns before `messageIndex` on its path.
- * `onPath` holds the result of `readNamed`. Turns in it or in `read` are not read again, unless the newest turn before
- * the message was still streaming.
+ * Does what `historyBefore` does, but in a chat with branches: returns the turns before `messageIndex` on path `on`.
+ * `onPath` holds the result of `readNamed`. Turns in `onPath` or `read` are not read again, unless the newest turn
+ * before the message was still streaming.
  */
 export async function historyOnPath(
   messageIndex: number,
@@ -124,8 +124,8 @@ const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
   listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
- * Reads the first turns of a chat if `after` and `context` show that the last turns, which are read at the same time,
- * may not reach back to them. Returns undefined otherwise.
+ * Reads a chat's first turns if `after` and `context` show that the last turns may not include them. Returns undefined
+ * otherwise. The caller reads the last turns at the same time, so it does not know yet how far they reach.
  * @param after index of the newest message that the client knew
  * @param context number of turns that the client expects to fit in the model's context
  */
@@ -136,9 +136,9 @@ export const listFirst = async (
   after !== undefined && after >= 2 * limitFor(context ?? MOST_TURNS) ? readFirst(chat) : undefined;
 
 /**
- * Returns the chat's first turns before `messageIndex` that stay in its context (`headOf`), oldest first. Takes them
- * from `history` if `history` reaches back to the chat's beginning. Otherwise takes them from `first` if all turns in
- * `first` are on the message's path. Reads them if neither has them.
+ * Returns the first turns before `messageIndex` that stay in the context even when later turns are left out (`headOf`),
+ * oldest first. Takes them from `history` if `history` reaches back to the chat's beginning. Otherwise takes them from
+ * `first` if all turns in `first` are on the message's path. Reads them if neither has them.
  * @param first result of `listFirst`
  */
 export async function headBefore(
@@ -196,9 +196,9 @@ export async function findAnswer(
 }
 
 /**
- * True when `read` has no turn with a user message after `messageIndex`. False in this case: turn 5 has not ended, but
- * its lock has expired. The chat's item still names turn 3 as the last turn that ended, so a request that replaces
- * turn 3 could lock the chat.
+ * True when `read` has no turn with a user message after `messageIndex`. Prevents the replacement of a turn that is not
+ * the last one. Example: turn 5 has not ended, but its lock has expired. The chat's item still names turn 3 as the last
+ * turn that ended, so a request that replaces turn 3 could lock the chat.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

@@ -102,10 +102,10 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the turn of this message. False if the message's turn is in progress and a worker has
- * claimed it, or if it was the last turn of the chat to end: then that worker settles the message. Used for a deleted
- * chat, in which no worker can claim a turn any more. The caller has already looked for earlier turns of the message
- * (`findAnswer` in `begin-turn.ts`).
+ * True if no worker has claimed the turn of this message. Used for a deleted chat, in which no worker can claim a turn
+ * any more. False if a worker has claimed the message's turn in progress, or if the message's turn was the chat's last
+ * one to end. In both cases, a worker settles the message. The caller, `refund` in `begin-turn.ts`, has already looked
+ * for earlier turns of the message.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

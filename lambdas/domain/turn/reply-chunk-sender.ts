@@ -72,8 +72,8 @@ export class ReplyChunkSender {
 
   /** Adds thoughts. An empty text means that the model thinks, but the provider keeps the thoughts to itself. */
   think(text: string): void {
-    // The time of thinking ends with the reply's first text, so a thought after that text does not start it. If no
-    // thought came before the text, the later thoughts are dropped.
+    // The reply's first text ends the time of thinking, so no later thought may start it. If no thought came before
+    // that text, all thoughts are dropped.
     if (this.#repliesSince === undefined) this.#thinksSince ??= performance.now();
     if (this.#thinksSince === undefined) return;
     this.#thoughts += text.slice(0, THINKING_MAX_LENGTH - this.#thoughts.length);
@@ -164,7 +164,7 @@ export class ReplyChunkSender {
       const from = reader.sent.thoughts;
       const end = endOfPiece(this.#thoughts, from);
       if (end > from) await this.#send(connectionId, reader, { of: 'thoughts', end });
-      // A piece that was not delivered is not sent again.
+      // Ends when all thoughts are sent, or when a piece could not be delivered.
       if (reader.sent.thoughts === from) return;
     }
   }

@@ -40,19 +40,19 @@ export interface ReplyJob extends TurnRef {
   /** Files of the new message. Absent if it has no files. */
   readonly files?: readonly TurnFile[] | undefined;
   /**
-   * Tokens of files that the caller's plan allows in a request. Absent for a plan without files, and in jobs from
-   * before there was a limit.
+   * Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and
+   * in jobs from before this limit existed.
    */
   readonly fileTokens?: number;
   /** Ids of files of the replaced turn that the new turn does not have. The worker removes these files. */
   readonly droppedFiles?: readonly string[];
-  /** `ModelContext.contextFrom` of the context in `messages`. */
+  /** Index of the turn at which the context in `messages` starts (`ModelContext.contextFrom`). */
   readonly contextFrom?: number;
   /** Text of the user's instructions for all chats. Absent if there are none. */
   readonly instructions?: string | undefined;
   /** Text of the instructions of the chat's project. Absent if there are none. */
   readonly projectInstructions?: string | undefined;
-  /** Tokens of a reply that the caller's plan allows; a model may allow fewer. */
+  /** Maximum tokens of a reply on the caller's plan. A model may allow fewer. */
   readonly maxOutputTokens: number;
   /** Effort with which a model shall think. Absent in jobs from before efforts could be chosen. */
   readonly effort?: Effort;
@@ -61,7 +61,7 @@ export interface ReplyJob extends TurnRef {
   readonly quota: Quota;
   /**
    * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`). A turn that begins a branch has either
-   * `versionOf` or `continues`. Another turn has neither.
+   * `versionOf` or `continues`. Any other turn has neither.
    */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;

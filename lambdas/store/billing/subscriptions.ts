@@ -5,9 +5,9 @@ import { ownerPartition } from '../keys.ts';
 import { db, subscriptionsTable } from '../tables.ts';
 
 /**
- * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. Every write increases
- * `version`, and fails if the version is not the one that was read. A write that changes only `askedAt` neither
- * increases nor checks `version`.
+ * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. A write increases
+ * `version`, and fails if `version` has changed since it was read. A write of `askedAt` alone (`mayAskStripe`) ignores
+ * `version`.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;

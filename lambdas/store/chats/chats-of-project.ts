@@ -128,7 +128,7 @@ export async function listChatsOfProject(
 const SWEEP = 100;
 
 /**
- * Removes the rows of a deleted project. If the call dies, a repeated one removes the rest. Rows that are left do no
+ * Removes the rows of a deleted project. If the call dies, a repeated call removes the rest. Rows that are left do no
  * harm, because no client asks for the chats of a deleted project.
  */
 export async function sweepProject(owner: string, projectId: string): Promise<void> {

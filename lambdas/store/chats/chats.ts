@@ -97,8 +97,7 @@ export const thereAt = (now: number) => ({
 });
 
 /**
- * True when a chat is not deleted, claimed or expired. The check is needed because DynamoDB removes expired items days
- * late.
+ * True when a chat is not deleted, claimed or expired. Compares `ttl`, because DynamoDB removes expired items late.
  */
 export const isThere = (
   { deletedAt, carriedTo, ttl }: Pick<ChatItem, 'deletedAt' | 'carriedTo' | 'ttl'>,

@@ -1,5 +1,5 @@
 /**
- * Writes for a user's claim of a guest's chat: the claim on the guest's chat (`carriedTo`), and the copies of its
+ * Writes for a user's claim of a guest's chat: the claim itself (`carriedTo`), the user's chat, and the copies of the
  * turns. `putCopy` also copies the turns of a shared chat that a reader continues.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -39,8 +39,8 @@ export async function markClaimed(
 }
 
 /**
- * Stores the user's chat that a guest's chat becomes, and counts it, unless an earlier call has stored it. Both are one
- * transaction, so that a call that crashed is neither missed by the count nor counted twice.
+ * Stores the user's chat that a guest's chat becomes, and counts it, unless an earlier call has stored it. One
+ * transaction writes the chat and the count, so that the chat is counted exactly once even if a call crashes.
  * @throws AppError `too_many_requests` when other writes conflicted with every attempt
  */
 export async function putClaimed(owner: string, chat: NewChat): Promise<void> {

@@ -77,7 +77,7 @@ export interface StoredPart {
 }
 
 /**
- * Notes that a part of a chat is stored, and that further parts follow.
+ * Notes that a part of a chat is stored. `endImport` does this for the last part.
  * @returns false when an earlier part is missing
  */
 export async function notePart(owner: string, chatId: string, { from, to }: StoredPart): Promise<boolean> {

@@ -4,7 +4,7 @@
  *   guest. A new chat's default name ends with this number, so deleted chats stay counted. Temporary and imported chats
  *   are not counted.
  * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes. For a continued share also the
- *   version of the snapshot that it copies.
+ *   version of the snapshot that the request copies.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
@@ -48,10 +48,10 @@ export async function fixChatId(
 
 /**
  * Stores the version of a share's snapshot that a request copies into its new chat. If an earlier call of the same
- * request has stored another version, the new chat may already hold turns of that version. This call then stores
- * `other`, the id of a chat that does not exist yet, and copies its own version into that one.
- * @returns the id of the chat into which this call copies; undefined when the row of the request has expired, or when a
- * concurrent call has stored yet another version
+ * request has stored another version, the new chat may already hold turns of that version. In that case this call
+ * stores its own version with `other`, the id of a chat that does not exist yet.
+ * @returns the id of the chat into which the caller must copy `version`; undefined when the row of the request has
+ * expired, or when a concurrent call has stored yet another version
  */
 export async function fixSnapshotVersion(
   owner: string,

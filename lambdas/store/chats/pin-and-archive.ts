@@ -1,6 +1,6 @@
 /**
  * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
- * chats are found however old they are. Pinning, unpinning and archiving change the chat and the set in one
+ * chats are found however old they are. `pinChat`, `unpinChat` and `archiveChat` change the chat and the set in one
  * transaction. A repeated write changes nothing.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -35,7 +35,7 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
       },
     });
   const pinned = await pin();
-  // A full set may hold ids of deleted chats, because a deletion does not change the set. Their removal makes room.
+  // A full set may hold ids of deleted or unpinned chats, because a deletion and `dropPin` do not change the set.
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 
@@ -55,7 +55,7 @@ export const archiveChat = (owner: string, chatId: string, now: number): Promise
 export const unarchiveChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('archivedAt', owner, chatId, now);
 
-/** Unpins a chat when the set is full or busy, so the set is not changed. Readers skip the id of an unpinned chat. */
+/** Unpins a chat without a change of the set, which may be full or busy. Readers skip the id of an unpinned chat. */
 export const dropPin = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('pinnedAt', owner, chatId, now);
 
@@ -102,7 +102,7 @@ interface Change {
 /**
  * Changes a chat and the owner's set of pinned chats together. Tries again when a concurrent write of one of the two
  * items, such as the write by which a turn locks the chat, makes the transaction fail.
- * @throws AppError `too_many_requests` when every attempt met such a write
+ * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
   const there = thereAt(now);
@@ -149,12 +149,12 @@ async function dropUnpinned(owner: string): Promise<boolean> {
   return true;
 }
 
-/** Reads the ids in the set. Of their chats, reads those that exist, are not deleted, and are still pinned. */
+/** Returns the ids in the set, and the chats with these ids that are not deleted and are still pinned. */
 async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: ChatItem[] }> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),
   );
-  const ids = [...((Item?.pinned as ReadonlySet<string> | undefined) ?? [])]; // only the writes of this file store it
+  const ids = [...((Item?.pinned as ReadonlySet<string> | undefined) ?? [])]; // only this file writes the set
   const items = await readChatItems(
     ids.map((id) => keyOf(owner, id)),
     { consistent: true },

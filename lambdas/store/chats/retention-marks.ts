@@ -22,7 +22,7 @@ export type ChatForRetention = Pick<
 >;
 
 /**
- * Returns a page of an owner's chats of any age. It includes deleted, claimed and expired chats, but no temporary ones.
+ * Returns a page of an owner's chats of any age. Includes deleted, claimed and expired chats, but not temporary chats.
  * `next` is the start of the next page. The read is eventually consistent, which costs half of a consistent one. That
  * is safe, because every write that follows is conditional on the values read.
  */

@@ -171,8 +171,8 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
   );
 
 /**
- * All calls of the store, for merges. A Lambda function that needs only some of the calls imports only those, and its
- * role allows no more.
+ * All calls of the store, for merges and rebuilds. The roles of other Lambda functions allow only some of the calls, so
+ * these functions import single calls.
  */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 

@@ -102,7 +102,7 @@ async function listPassages(owner: string, prefix: string): Promise<Key[]> {
           ...(prefix !== '' && { ':prefix': prefix }),
         },
         ProjectionExpression: 'pk, sk',
-        // A passage that was written a moment ago must be found.
+        // Otherwise a deletion could miss a passage that was written a moment ago.
         ConsistentRead: true,
         ...(from && { ExclusiveStartKey: from }),
       }),

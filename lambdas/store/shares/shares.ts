@@ -13,14 +13,14 @@ import { countOneLess, countOneMore } from '../counted-rows.ts';
 import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 
-/** Share with its owner. `version` grows with each update. `parts` is the number of its snapshot's parts. */
+/** Share with its owner. `version` grows when the snapshot is replaced. `parts` counts the snapshot's parts. */
 export interface ShareItem extends Share {
   readonly owner: string;
   readonly version: number;
   readonly parts: number;
   /**
-   * Request id of the chat's last turn that had ended when the snapshot was taken. Absent if the chat named no such
-   * turn, and in a share from before this field was stored.
+   * The chat's `lastRequestId` when the snapshot was taken: the request of the last turn that had ended. Absent if the
+   * chat had no `lastRequestId`, and in a share from before this field was stored.
    */
   readonly lastRequestId?: string | undefined;
   /** Index of a message. The newest path that has this message is shared. @default the chat's newest path is shared */
@@ -111,8 +111,8 @@ export async function putShare(
 /**
  * Replaces the snapshot of a share, all or nothing. Without `through`, the share keeps its earlier `through`.
  * @param before the share as it was read
- * @returns false, with nothing written, when the snapshot was replaced or the share removed since then, or when another
- * request writes the share at the same time
+ * @returns false, with nothing written, when another request has replaced the snapshot or removed the share after that
+ * read, or writes the share at the same time
  */
 export async function replaceSnapshot(
   before: ShareItem,

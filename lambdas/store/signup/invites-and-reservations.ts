@@ -65,8 +65,8 @@ export interface ReservationItem {
   /** Unix seconds. */
   readonly until: number;
   /**
-   * Random secret. The PreSignUp trigger accepts only the sign-up that passes it, so no other client can sign this
-   * address up meanwhile.
+   * Random secret. The PreSignUp trigger accepts only the sign-up that passes this secret. So no other client can sign
+   * up with the reserved address.
    */
   readonly ticket: string;
 }

@@ -55,7 +55,7 @@ export const revoke = (code: string, at: string, audit: AuditEntry): Promise<boo
   ]);
 
 export interface ListedInvite {
-  /** Sort key of its entry in the operators' list. */
+  /** Sort key of the invite's entry in the operators' list. */
   readonly sk: string;
   readonly invite: InviteItem;
 }

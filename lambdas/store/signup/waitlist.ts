@@ -106,14 +106,14 @@ const unchanged = ({ status, joinedAt }: WaitlistItem) => ({
 });
 
 interface QueuedEntry {
-  /** Sort key of its place in the queue. */
+  /** Sort key of the entry's place in the queue. */
   readonly sk: string;
   readonly entry: WaitlistItem;
 }
 
 /**
  * Reads at most `limit` entries of a queue after the sort key `after`. Waiting entries are in the order of joining.
- * Approved entries begin with the one approved last. `end` is true when the queue was read to its end.
+ * Approved entries begin with the latest approval. `end` is true when the queue was read to its end.
  */
 export async function readQueue(
   status: WaitlistStatus,

@@ -1,8 +1,6 @@
 /**
- * Reads the facts that decide if and how a message may be answered: the owner's plan, the cost of all replies today and
- * the guests' part of it, until when new messages are refused because workers are scarce (`busyUntil`), the switch that
- * stops all replies, the revocation of the user's tokens, the user's instructions, and the instructions and files of
- * the chat's project.
+ * Reads the facts that decide if and how a message may be answered, such as the owner's plan, today's cost of all
+ * replies, and the switch that stops all replies.
  */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
@@ -18,7 +16,7 @@ import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-sp
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never began a checkout or a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
-  /** Item that names the user's revoked tokens. Absent for a guest, and when no token is revoked. */
+  /** Tells which of the user's tokens are revoked. Absent for a guest, and when no token is revoked. */
   readonly revocation?: Revocation | undefined;
   /**
    * Text of the user's instructions. Absent if they are empty or switched off, or if the caller did not ask for them

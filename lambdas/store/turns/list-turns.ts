@@ -1,4 +1,4 @@
-/** Reads pages of a chat's turns, strongly consistent unless said otherwise. */
+/** Reads pages of a chat's turns. All reads are strongly consistent, except those of `listFirstTurns`. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { turnPartition, turnSort } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';

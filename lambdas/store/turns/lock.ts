@@ -162,7 +162,7 @@ export async function continueTurn(
     ),
   );
   if (!outcome.ok) return undefined;
-  const chat = outcome.value.Attributes as unknown as ChatItem; // the condition says that it is a locked chat
+  const chat = outcome.value.Attributes as unknown as ChatItem; // the condition holds only for a locked chat
   return { branches: branchesOf(chat), isFull: !hasRoom(chat) };
 }
 

@@ -45,7 +45,7 @@ export interface TurnItem {
   /**
    * Index of the oldest turn in the model's context. The chat's first turns do not count, because they may stay in the
    * context when later turns are left out (`domain/turn/first-turns-of-context.ts`). The next turn's context starts at
-   * the same turn, as long as the turns since then fit.
+   * the same turn if all turns from there on still fit.
    */
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */

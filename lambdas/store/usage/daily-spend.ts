@@ -1,9 +1,8 @@
 /**
  * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The day's item has
- * two amounts: the cost of all replies, and the cost of the replies to guests. One write adds the cost of a reply to a
- * guest to both amounts, and one read returns both. On a day without replies to guests, the item lacks the second
- * amount. The server reads the item for every message (`store/turns/entitlement-facts.ts`), so the item also holds the
- * time until which new messages are refused (`busyUntil`).
+ * two amounts: the cost of all replies, and the cost of the replies to guests. The cost of a reply to a guest is added
+ * to both amounts in one write. The server reads the item for every message (`store/turns/entitlement-facts.ts`), so
+ * the item also holds `busyUntil`: the time until which new messages are refused because workers are scarce.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { daySort, inSeconds } from '../keys.ts';

@@ -1,9 +1,9 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
- * settled after it. Meanwhile the item has two attributes for the request. One is the message's position in the day.
- * `domain/quota/check-entitlement.ts` compares it with the limit of the sender's plan, which may be known only after
- * the reservation. The other is the token of the call that holds the reservation. A settlement that names this token
- * never settles another call's reservation, however late it comes.
+ * settled after it. Meanwhile the item has two attributes for the request. `open_<requestId>` is the message's position
+ * in the day, for `domain/quota/check-entitlement.ts`: the limit of the sender's plan may be known only after the
+ * reservation. `call_<requestId>` is the token of the call that holds the reservation. A late settlement that names
+ * this token never settles another call's reservation.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -150,8 +150,8 @@ export interface Settlement {
   readonly requestId: string;
   readonly at: number;
   /**
-   * Token of the call that holds the reservation. It distinguishes this reservation from one that a resend makes after
-   * the settlement. @default any
+   * Token of the call that holds the reservation. With the token, a late settlement never settles the reservation of a
+   * resend. @default any
    */
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. Ignored with `call`. @default any */

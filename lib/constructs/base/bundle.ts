@@ -34,8 +34,8 @@ export const BUNDLING = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Writes source maps as separate files, because loading them takes 12 ms. Node loads such files only if NODE_OPTIONS
-  // has --enable-source-maps. No function sets this option. To read a stack trace, an operator sets it on a function.
+  // Writes source maps as separate files, which Node loads only if NODE_OPTIONS has --enable-source-maps. No function
+  // sets this option, because loading takes 12 ms. To read a stack trace, an operator sets the option on a function.
   sourcemap: 'linked',
   sourcesContent: false,
   // Dependencies in CommonJS call `require` for Node's own modules. ES modules have no `require`, so the banner defines

@@ -70,9 +70,9 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The policies are in the app stack, where cdk-nag writes this ARN as the name of an export. The value of
-    // `exportValue` resolves to that export in both stacks. `findingOn` would resolve `bucket.bucketArn` to a reference
-    // within this stack, which cdk-nag does not write.
+    // cdk-nag checks the policies in the app stack, and writes this ARN there as the name of an export. `findingOn`
+    // resolves the ARN in this stack, where `bucket.bucketArn` is the bucket's own attribute. The value of
+    // `exportValue` is the export in both stacks.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

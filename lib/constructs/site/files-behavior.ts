@@ -32,9 +32,9 @@ export class FilesBehavior extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       compress: false,
-      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. No header needs to be listed
-      // here: CloudFront passes `Range` and conditional headers (`If-None-Match`) by itself. S3 would refuse a request
-      // that has an Authorization header beside the signature in its query string.
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. Nor must `Authorization`: S3
+      // refuses this header beside a signature in the query string. CloudFront passes `Range` and conditional headers
+      // (`If-None-Match`) even if no policy lists them.
       originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
         originRequestPolicyName: `${name}-files`,
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),

@@ -31,8 +31,8 @@ export function totpCode(secret: string, step: number): string {
 }
 
 /**
- * Returns the step whose code this is. Considers the step at `ms` (Unix milliseconds) and SKEW steps before and after
- * it. Undefined if the code is of none of them.
+ * Finds the step that has this code: the step at `ms` (Unix milliseconds), or one of SKEW steps before or after it.
+ * Returns undefined if none of these steps has the code.
  */
 export const stepOf = (secret: string, code: string, ms: number): number | undefined =>
   Array.from({ length: 2 * SKEW + 1 }, (_, i) => stepAt(ms) - SKEW + i).find(

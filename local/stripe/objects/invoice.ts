@@ -4,8 +4,8 @@ import { idOf, newId } from '../store.ts';
 import { itemOf } from './subscription.ts';
 
 /**
- * Builds the invoice for one period of a subscription. It is open, or a draft if `isDraft` is true. The later invoices
- * of an `unpaid` subscription stay drafts, because Stripe neither finalizes nor charges them.
+ * Builds the invoice for one period of a subscription. It is open, or a draft if `isDraft` is true. A subscription that
+ * is already `unpaid` gets draft invoices, because Stripe neither finalizes nor charges them.
  * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
  */
 export function invoiceOf(

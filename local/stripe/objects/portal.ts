@@ -13,9 +13,8 @@ interface GivenConfiguration {
 const OFF = { enabled: false };
 
 /**
- * Builds a configuration. `given` may set the features for invoices, payment methods and cancelling. If `given` leaves
- * out one of these features, the feature has its value from `before`, or is off without `before`. All other features
- * are off.
+ * Builds a configuration. `given` may set the features for invoices, payment methods and cancelling. A feature that
+ * `given` leaves out keeps its value in `before`. Without `before`, the feature is off. All other features are off.
  */
 export function configurationOf(
   id: string,

@@ -53,8 +53,9 @@ const inSandbox = (sendsCodes: boolean): Told =>
     : warning('The account is in the SES sandbox: mails reach verified addresses alone.', PRODUCTION_ACCESS);
 
 /**
- * Checks the sender's identity: the address, its domain or, unless Cognito sends from it too, a parent of the domain.
- * SES accepts senders on subdomains of a verified domain. Cognito needs an identity that the deployment names.
+ * Checks that SES has verified the sender's address, its domain or a parent of its domain. A verified domain covers its
+ * subdomains. With `signInCodes`, a parent does not count: Cognito sends with the identity that the deployment names,
+ * which is the address or its domain.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 async function lookAtSender(client: SESv2Client, examined: Examined): Promise<Told[]> {
@@ -87,8 +88,8 @@ function parentsOf(domain: string): string[] {
 }
 
 /**
- * Reports that SES has no identity of the sender. The deployment makes one, unless `mail.identity` is `existing`. With
- * `signInCodes`, a first deployment fails, because Cognito refuses a sender that is not verified yet.
+ * Reports that SES has no identity of the sender. The deployment makes the identity, unless `mail.identity` is
+ * `existing`. With `signInCodes`, a first deployment fails, because Cognito refuses a sender that is not verified yet.
  */
 function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};

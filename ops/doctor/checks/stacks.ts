@@ -11,8 +11,8 @@ const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
 /** Statuses after a failed creation. The stack is incomplete, and must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 /**
- * Statuses after a failed creation in which `cdk deploy` deletes the stack by itself and creates it again. If the stack
- * has termination protection, CloudFormation refuses the deletion, so the operator must delete the stack.
+ * Statuses in NEVER_COMPLETED that `cdk deploy` repairs: it deletes the stack and creates it again. If the stack has
+ * termination protection, CloudFormation refuses the deletion, so the operator must delete the stack.
  */
 const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 

@@ -1,6 +1,6 @@
 /**
- * One of the browser's two storages. A value that it does not accept is kept in memory until the page closes or
- * reloads.
+ * One of the browser's two storages. A value that the browser refuses to store is kept in memory until the page closes
+ * or reloads.
  */
 interface StorageArea {
   get(key: string): string | null;

@@ -6,7 +6,7 @@ import { streamChunks } from './stream-chunks.ts';
 
 /**
  * Opens a file. Resolves with undefined when the file no longer exists. Opening and reading fail when no bytes come for
- * IDLE_TIMEOUT_MS. Tests replace this function.
+ * IDLE_TIMEOUT_MS.
  */
 export type OpenFile = (
   fileId: string,
@@ -32,7 +32,7 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
   ),
 ];
 
-/** Milliseconds for which an address must still be valid to be used. Otherwise new addresses are requested. */
+/** An address that expires within this many milliseconds is not used. New addresses are requested instead. */
 const SPARE_MS = 30_000;
 
 /**

@@ -10,7 +10,7 @@ import { browserStorage } from './browser-storage.ts';
 import { KEPT_OWNER_KEY, storedIdentity } from './personal-data-storage.ts';
 import type { Viewer } from './session/session-state.ts';
 
-/** Newest page of a chat's messages, oldest first, with the `before` argument for the next older page. */
+/** Newest page of a chat's messages, oldest first. `olderThan` is the `before` of the query for the next older page. */
 export interface KeptPage {
   readonly messages: readonly Message[];
   readonly olderThan: number | undefined;

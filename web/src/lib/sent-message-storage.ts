@@ -4,9 +4,9 @@ import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
  * Message that the server has not acknowledged yet or has refused, or that the client could not send. It is lost when
- * the tab closes. After a reload the client sends an unacknowledged message again with the same id, and the server
- * processes an id only once. Any other message is only shown again. A message that a full storage refuses is lost at a
- * reload.
+ * the tab closes. After a reload, the client sends an unacknowledged message again with the same id. The server
+ * processes an id only once. A message with `refused` is only shown again. If the storage is full, a message is lost
+ * at a reload.
  */
 export interface SentMessage {
   /** Id of the socket frame that carries the message. */
@@ -19,7 +19,7 @@ export interface SentMessage {
   readonly createdAt: string;
   /**
    * Index of the message before this one; -1 if this is the chat's first message. MAX_SAFE_INTEGER for a message
-   * that the client could not send at the chat's end. The page shows such a message below all others.
+   * that the client could not send from an older window of the chat. The page shows that message below all others.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */
@@ -46,7 +46,7 @@ export interface SentMessage {
 export const GUEST = 'guest';
 
 export interface SentMessageStorage {
-  /** Returns a sender's unacknowledged and refused messages of all chats, oldest first. */
+  /** Returns a sender's stored messages of all chats, oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;
@@ -61,8 +61,8 @@ export const sentMessageStorage: SentMessageStorage = {
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
   keep(message) {
-    // Removes the old value first, because a full storage may refuse the new value. If the old value stayed without
-    // `refused`, the client would send a refused message again after a reload.
+    // Removes the old value first, because a full storage may refuse the new value. An old value without `refused`
+    // would make the client send a refused message again after a reload.
     sentMessageStorage.forget(message.requestId);
     tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message));
   },

@@ -26,8 +26,8 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
 }
 
 /**
- * Returns the number of pixels of the picture in whose dictionary the bytes `/Image` stand at `at`. Returns undefined if
- * they mark no picture: they may begin a longer name such as `/Image7`, or be another value than that of `/Subtype`.
+ * Returns the number of pixels of the picture whose dictionary has the bytes `/Image` at `at`. Returns undefined if
+ * these bytes are not the value of `/Subtype`, or begin a longer name such as `/Image7`.
  */
 function areaOf(file: Buffer, at: number): number | undefined {
   const start = Math.max(0, at - DICTIONARY_REACH);

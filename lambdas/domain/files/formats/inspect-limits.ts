@@ -1,6 +1,6 @@
 /** Limits on what is read of a file (decision 0111). They bound the memory and the time of one inspection. */
 
-/** Largest number of pixels of a picture. A browser that shows it needs four bytes of memory for each. */
+/** Largest number of pixels of a picture. To show a picture, a browser needs four bytes of memory for each pixel. */
 export const PIXELS_MAX = 50_000_000;
 /**
  * Longest text that is kept of a document, in bytes of UTF-8. `estimateTokens` counts it as about 570,000 tokens. The

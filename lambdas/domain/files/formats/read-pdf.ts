@@ -15,8 +15,8 @@ const SCAN_SHARE = 0.1;
  */
 const MARK_LETTERS = 50;
 /**
- * Fewest pixels of pictures for each page of a scan, on average. A page at 60 dots an inch has slightly more pixels. A
- * logo has fewer.
+ * The pictures of a scan have at least this many pixels per page, on average. A page at 60 dots per inch has slightly
+ * more. A logo has fewer.
  */
 const PAGE_PIXELS = 300_000;
 

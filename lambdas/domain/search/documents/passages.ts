@@ -26,11 +26,11 @@ export interface CutPassage {
   readonly terms: ReadonlySet<string>;
 }
 
-/** UTF-16 units of a passage at most: about four pages of English. */
+/** Maximum UTF-16 units of a passage: about four pages of English. */
 const UNITS = 12_000;
-/** Bytes of an encoded passage at most. The row with the passage and its keys then has less than 4 KB. */
+/** Maximum bytes of an encoded passage. The row with the passage and its keys then has less than 4 KB. */
 export const PASSAGE_MAX_BYTES = 3_800;
-/** Passages of a document at most: about 190 pages of English. The limit bounds the write units of their rows. */
+/** Maximum passages of a document: about 190 pages of English. The limit bounds the write units of their rows. */
 export const PASSAGES_MAX = 48;
 /**
  * Largest number of terms of a document. A term in three passages counts three times. The limit bounds the write units

@@ -99,8 +99,8 @@ const GOODBYE = '/?goodbye';
 
 /**
  * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is still stored if the kept chats could not be
- * erased. It makes the goodbye page erase them (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is stored if a user
- * chose that this browser keeps no chats. The choice also holds for the next user of a shared computer.
+ * erased. The goodbye page then erases the chats (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is stored if the
+ * user chose that this browser keeps no chats. The choice also holds for the next user of a shared computer.
  */
 const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 

@@ -34,7 +34,7 @@ export function KeptChatsSection() {
     setOutcome(outcomeNow());
   };
   const retry = () => {
-    // The pressed button is removed, and the focus with it.
+    // Moves the focus, because `change` removes the pressed button.
     title.current?.focus();
     void change(false);
   };

@@ -54,7 +54,7 @@ async function startLogin(): Promise<void> {
 let starting: Promise<void> | undefined;
 
 /**
- * Starts the sign-in, unless it was started before and has not failed. React may run the effect twice, and a second
+ * Starts the sign-in once. After a failure, the next call starts it again. React may run the effect twice, and a second
  * start would overwrite the state of the first.
  */
 function startLoginOnce(): Promise<void> {

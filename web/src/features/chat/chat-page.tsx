@@ -20,8 +20,8 @@ import { ChatController, type NewChatOptions } from './state/chats/chat-screen-c
 import { useNewChat, useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
-// Both reads begin before the first render, which takes long on a slow device. The kept chats are read at once, the
-// history as soon as the session is resolved.
+// Reading begins before the first render, which takes long on a slow device. `prefetchHistory` waits until the session
+// is resolved.
 openKeptChats(chatInAddress());
 prefetchHistory(chatInAddress());
 

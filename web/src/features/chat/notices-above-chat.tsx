@@ -11,7 +11,7 @@ interface NoticesAboveChatProps {
   readonly controller: ChatController;
 }
 
-/** Strips between the navigation bar and the signed-in chat screen. */
+/** Notices between the navigation bar and the signed-in chat screen. */
 export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) {
   return (
     <>

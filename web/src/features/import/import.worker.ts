@@ -8,8 +8,8 @@ import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
 
 /**
  * `look` counts what is in the file. `read` begins to pack all chats, except those with the ids in `skip`, into
- * requests to the server. Its answer is the content of the first request (`Batch`). The answer to each `next` is the
- * content of the next request.
+ * requests to the server. The answer to `read` is the content of the first request (`Batch`). The answer to each `next`
+ * is the content of the next request.
  */
 export type ImportTask =
   | { readonly type: 'look'; readonly file: File }

@@ -11,7 +11,7 @@ import type { ChatToImport } from './formats/convert-chat.ts';
 
 /** Estimated bytes of a turn's item beside its texts: keys, times, model. */
 const ITEM_BYTES = 250;
-/** Write units of a chat's item, which is written twice. A DynamoDB write unit covers 1 KB of an item. */
+/** Write units of a chat's item: one when its import begins, one when it ends. A write unit of DynamoDB covers 1 KB. */
 const CHAT_UNITS = 2;
 
 /**
@@ -24,7 +24,7 @@ export const INDEX_SHARE = 0.55;
 export interface ChatSize {
   readonly chatId: string;
   readonly messages: number;
-  /** Messages as the day's limit counts them. */
+  /** Number that the chat adds to the day's count of imported messages (`countedMessagesOf`). */
   readonly counted: number;
   /** Estimated write units, without those of the search index. */
   readonly units: number;

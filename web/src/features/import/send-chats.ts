@@ -43,7 +43,7 @@ export async function check(chatIds: readonly string[], signal: AbortSignal): Pr
 /** Storage key of the ids of the chats to pin. A logout removes it, because it begins with UNFINISHED_IMPORT_KEY. */
 const TO_PIN_KEY = `${UNFINISHED_IMPORT_KEY}:pins`;
 
-/** Reads the chats that an import in this tab has begun to store and has not pinned, also before a reload. */
+/** Reads the chats that an import in this tab has begun to store and has not pinned. A reload keeps them. */
 export const readChatsToPin = (): Set<string> =>
   new Set((tabStorage.get(TO_PIN_KEY) ?? '').split(' ').filter((chatId) => chatId !== ''));
 
@@ -55,8 +55,8 @@ export interface Sending {
   /** Ids of chats that are not sent, because the account has them. */
   readonly skip: ReadonlySet<string>;
   /**
-   * Ids of chats that are pinned in the file, and that the server may not have pinned yet. `sendChats` adds the ids of
-   * a request's chats before it sends the request. The caller passes the set again when a paused import continues.
+   * Ids of chats that are pinned in the file, and that the server may not have pinned yet. Before each request,
+   * `sendChats` adds the request's pinned chats. The caller passes the same set when a paused import continues.
    */
   readonly toPin: Set<string>;
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sendin
   }
 }
 
-/** Pins the chats of `toPin` that an earlier call has stored, and that it had not pinned before it was interrupted. */
+/** Pins the chats of `toPin` that are in `stored`: an interrupted import stored these chats, but did not pin them. */
 export const pinStored = (
   stored: ReadonlySet<string>,
   toPin: Set<string>,
@@ -93,7 +93,7 @@ export const pinStored = (
   );
 
 /**
- * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned.
+ * Pins chats, and takes them out of `toPin`. Ignores an error response, for example when no more chats can be pinned.
  * @throws the reason of `signal` when it is aborted, or the error of `fetch` when the server cannot be reached
  */
 async function pin(chatIds: readonly string[], toPin: Set<string>, signal: AbortSignal): Promise<void> {

@@ -73,13 +73,13 @@ export function useImport() {
     show({ kind: 'looking', share: 0 });
     try {
       const look = await lookInto(file, { signal, onShare: (share) => show({ kind: 'looking', share }) });
-      // The worker leaves out shares that follow each other too fast, so the last one may be missing.
+      // The web worker skips progress reports that follow each other too fast. The report of 1 may be missing.
       show({ kind: 'looking', share: 1 });
       const checked = await check(
         look.sizes.map(({ chatId }) => chatId),
         signal,
       );
-      // Without this, a file whose chats were all stored before a reload would offer no import that pins them.
+      // Pins chats that were stored before a reload. If the file has no other chats, no import follows to pin them.
       await pinStored(checked.there, toPin, signal);
       const isAllThere = look.sizes.every(({ chatId }) => checked.there.has(chatId));
       if (isAllThere && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)
@@ -136,8 +136,8 @@ async function run(
     const { there } = await check([...messages.keys()], signal);
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    // The user may have deleted restored chats during a pause. These are sent again, as are the chats that the server is
-    // still removing, so neither are counted here.
+    // Counts the chats that the account has now. `sendChats` sends and counts all others, such as restored chats that
+    // the user deleted during a pause, and chats that the server is still removing.
     const chats = stored.filter((chatId) => !restored.has(chatId)).length;
     done = { chats, messages: storedMessages, restored: stored.length - chats, leaving: 0 };
     const counted = new Set<string>();

@@ -83,7 +83,7 @@ function useThanksAfter(isJoined: boolean): void {
 /** Outcome of a request to join. `unreachable`: no response arrived. */
 type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
-/** Repeats the route of the contract, whose import would load the zod schemas. The type keeps the two routes equal. */
+/** Copy of the contract's route, because importing the contract would load zod. The type refuses a different route. */
 const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
 /** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-/** Input of a name, which keeps only letters with their combining marks, and whitespace (docs/spec.md 5). */
+/** Input of a name. A name has only letters, their combining marks, and whitespace (docs/spec.md 5). */
 import type { ChangeEvent, CompositionEvent } from 'react';
 
 /** Removes all characters except letters of any script, combining marks and whitespace. */

@@ -52,8 +52,8 @@ function problemOf(form: ResetForm): ResetError | undefined {
 }
 
 /**
- * Returns the code and the email address that the mailed link contains, /reset-password#code=...&email=...; empty
- * strings if it contains none. Both are removed from the URL at once, so that they are neither copied nor bookmarked.
+ * Returns the code and the email address from the mailed link /reset-password#code=...&email=..., or empty strings.
+ * Removes both from the URL at once, so that users do not copy or bookmark them.
  */
 function useLink(): { code: string; email: string } {
   const { hash, pathname } = useLocation();

@@ -10,8 +10,7 @@ export interface Failure {
 }
 
 /**
- * Messages for errors that a retry does not fix. Such a message is shown in place of the caller's text and the server's
- * reason.
+ * Messages for errors that a retry does not fix. `failureOf` shows them in place of its `text` and the server's reason.
  */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionCopy.forbidden,

@@ -27,7 +27,7 @@ interface ManageSectionProps {
 
 /**
  * Section to change a user's plan (docs/spec.md 2.9). With Premium, the subscription can be cancelled or resumed.
- * Without Premium, the section offers it. A button opens the billing page.
+ * Without Premium, the section offers Premium. A customer of Stripe can open the billing page for their own plan.
  */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;

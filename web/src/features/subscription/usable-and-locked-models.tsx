@@ -9,7 +9,7 @@ const texts = subscriptionCopy.models;
 
 interface ModelListProps {
   readonly available: AvailableModels;
-  /** True if the user has no Premium and can buy it here. */
+  /** True if the user has no Premium and this deployment sells Premium. */
   readonly canUpgrade: boolean;
 }
 

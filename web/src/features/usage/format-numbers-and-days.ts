@@ -16,7 +16,7 @@ const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'nume
 
 export const formatNumber = (n: number): string => number.format(n);
 export const formatPercent = (share: number): string => percent.format(share);
-/** Formats US dollars: amounts of ten cents or more, and zero, to the cent; other amounts to two significant digits. */
+/** Formats US dollars. In English, 0 becomes $0.00, 0.256 becomes $0.26, and 0.00123 becomes $0.0012. */
 export const formatDollars = (cost: number): string =>
   (cost === 0 || cost >= 0.1 ? dollars : smallDollars).format(cost);
 /** Formats a number in short form, such as 12K, for the labels of an axis. */

@@ -32,8 +32,8 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
 /**
- * Tokens of this tab. Amplify's own provider of tokens is not used here, because it would add the code that renews
- * tokens to this script. Sign-in and sign-out use that provider with the same storage (hosted-ui.ts).
+ * Tokens of this tab. Amplify's own provider of tokens is not used here, because it would add the renewal's code to
+ * this script. Sign-in and sign-out use that provider with the same storage (hosted-ui.ts).
  */
 const store = new DefaultTokenStore();
 store.setKeyValueStorage(sessionStorage);
@@ -54,8 +54,8 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
 };
 
 /**
- * Renews the tokens and sends the new refresh token to other tabs. Amplify's default refresher would let all callers
- * wait for one request, even if it hangs for ever. renewal-timeout-and-retry.ts shares requests with a timeout instead.
+ * Renews the tokens and sends the new refresh token to other tabs. With Amplify's default refresher, all callers would
+ * wait for one request, even if it hangs for ever. renewal-timeout-and-retry.ts gives each request a timeout.
  */
 tokenProvider.setTokenRefresher(async (options) => {
   const { refreshAuthTokensWithoutDedupe } = await import('./amplify-renewal.ts');

@@ -1,6 +1,6 @@
 /**
- * Error of the device's clock, in milliseconds, beyond which AWS services refuse signatures (S3 only beyond 15
- * minutes). Valid tokens may then seem to have expired.
+ * Milliseconds by which the device's clock may be wrong. Beyond them, AWS services refuse signatures (S3 only beyond 15
+ * minutes), and valid tokens may seem to have expired.
  */
 const TOLERANCE_MS = 5 * 60_000;
 const UNITS = [

@@ -21,14 +21,15 @@ export const pageAfterSignIn = {
 };
 
 /**
- * Returns the path, or `/chat` if the path is missing or invalid. Also returns `/chat` for `/`, `/login` and the
- * address to which the hosted UI returns, because none of them is a page to open after a sign-in. Also returns `/chat`
- * for a path to another origin, which prevents an open redirect.
+ * Returns the path if a sign-in may lead to it. Otherwise returns `/chat`:
+ * - for a missing or invalid path,
+ * - for a path to another origin, to prevent an open redirect,
+ * - for `/`, `/login` and the address to which the hosted UI returns. A signed-in user needs none of them.
  */
 export function safePath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;
   const url = new URL(path, origin);
-  // A browser would take a path that begins with two slashes for another host.
+  // `/.//evil.example` has this origin, but its pathname `//evil.example` would lead the browser to another host.
   if (url.origin !== origin || url.pathname.startsWith('//')) return START;
   if (url.pathname === '/' || url.pathname === '/login' || isSignInCallback(url.search)) return START;
   return url.pathname + url.search + url.hash;

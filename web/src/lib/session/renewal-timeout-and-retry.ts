@@ -9,8 +9,8 @@ export class RenewalTimeout extends Error {}
 /**
  * Returns a function that makes a request for a token. `force` asks for a new token even if the stored one is still
  * valid. Calls during a request share its outcome, whatever their `force`. After a timeout the function makes the next
- * request by itself, without cancelling the one that hangs. Calls during the delay before this retry share the retry's
- * outcome.
+ * request by itself, and does not cancel the request that hangs. Calls during the delay before this retry share the
+ * retry's outcome.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

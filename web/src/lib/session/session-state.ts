@@ -20,7 +20,7 @@ export type SessionState =
     }
   | { readonly status: 'unauthenticated' }
   | { readonly status: 'error'; readonly message: string }
-  /** Session of a user that could not be resumed or renewed, or was ended on another device. */
+  /** Session of a user that could not be resumed or renewed, or whose sign-in the server refuses for good. */
   | {
       readonly status: 'ended';
       readonly reason: 'refused' | 'unreachable' | 'signedOut';
@@ -32,8 +32,8 @@ export type SessionState =
     };
 
 /**
- * Storage key of the note that the session of this tab was ended on another device. The logout keeps the note, because
- * `startSession` (start-session.ts) reads it when the next page loads.
+ * Storage key of the note that the server refuses this tab's sign-in for good (`leaveSignedOut` in session.ts). The
+ * logout keeps the note, because `startSession` (start-session.ts) reads it when the next page loads.
  */
 export const SIGNED_OUT_KEY = 'signedOut';
 

@@ -5,8 +5,8 @@ import { isSignInCallback } from './is-sign-in-callback.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
 /**
- * Resolves the session once, when the site starts. Loads no sign-in code if no user is stored in this browser and the
- * page is not the return from the hosted UI. Never rejects: a failure becomes the session state `error` or `ended`.
+ * Resolves the session once, when the site starts. Loads the sign-in code only if a user is stored in this browser or
+ * the page is the return from the hosted UI. Never rejects: a failure becomes the session state `error` or `ended`.
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;

@@ -16,7 +16,7 @@ const RECONNECT = {
 
 /**
  * `busy`: the connection is open, and API Gateway has refused a frame, which is sent again. `displaced`: the server
- * closed the connection because the user or guest has too many.
+ * closed the connection because the user or guest has too many connections.
  */
 export type SocketStatus = 'connecting' | 'open' | 'busy' | 'reconnecting' | 'offline' | 'displaced';
 
@@ -49,8 +49,8 @@ export class ReconnectingConnection {
   #connection: Connection | undefined;
   #attempt = 0;
   /**
-   * Counts the calls of `#connect` and `#drop`. A call of `#connect` that waits for credentials during a later call has
-   * no effect.
+   * Counts the calls of `#connect` and `#drop`. If a later call comes while a call of `#connect` waits for credentials,
+   * the waiting call has no effect.
    */
   #newest = 0;
   #opened = false;
@@ -83,7 +83,7 @@ export class ReconnectingConnection {
     this.#drop();
   }
 
-  /** Sends a frame if a connection is open. Returns true if one was. */
+  /** Sends a frame. Returns false, and sends nothing, if no connection is open. */
   send(json: string): boolean {
     if (!this.#isOpen) return false;
     this.#connection?.send(json);
@@ -178,8 +178,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. The reason may be old credentials, so the second failure and every tenth
-    // after it renew them.
+    // A refused handshake gives no reason. The reason may be old credentials, so the client renews the credentials
+    // after the second failure and after every tenth failure from then on.
     if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }

@@ -75,7 +75,7 @@ const DAYS_TO_1904 = 1_462;
 /**
  * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, other numbers with the
  * 15 digits that Excel keeps. In any format, a number below 0 or after the last day ({@link LAST_DAY}) is shown as a
- * plain number. Returns a value that is no number as it is.
+ * plain number. Returns `value` unchanged if it is not a number.
  */
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
@@ -97,8 +97,8 @@ const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
 /**
- * Returns the date of a day in a workbook's count. Shows day 60 of a count from 1900 as Excel does: as 29 February 1900,
- * which did not exist. So the days before day 60 are counted from one day later than the days after it.
+ * Returns the date of a day in a workbook's count. Shows day 60 of a count from 1900 as Excel does: 29 February 1900,
+ * which did not exist. So day 0 is 31 December 1899 for the days before day 60, and 30 December for the days after it.
  */
 function dateOf(day: number, is1904: boolean): string {
   if (day === 60 && !is1904) return '1900-02-29';

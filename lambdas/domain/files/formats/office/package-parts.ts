@@ -46,8 +46,8 @@ export async function relationshipsOf(archive: ZipArchive, part: string): Promis
 }
 
 /**
- * Finds the main part of a package and its content type. An `Override` for the part goes before the `Default` of its
- * extension. The content type is '' if there is neither.
+ * Finds the main part of a package and its content type. An `Override` for the part wins over the `Default` of the
+ * part's extension. The content type is '' if there is neither.
  * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` for a package that names no
  * main part
  */

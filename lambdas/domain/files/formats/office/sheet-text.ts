@@ -61,7 +61,7 @@ export class SheetText implements XmlHandler {
     this.#cell = { column: 0, type: '', style: 0 };
   }
 
-  /** Begins a cell. A cell without a reference (such as `AB12`) stands in the column after the cell before it. */
+  /** Begins a cell. Without a reference such as `AB12`, the cell stands in the column after the previous cell. */
   #startCell({ column, type, style }: { column: number | undefined; type: string; style: number }): void {
     this.#cell = { column: column ?? this.#cell.column + 1, type, style };
     this.#value = '';

@@ -41,7 +41,7 @@ export class WordText implements XmlHandler {
     return this.#length;
   }
 
-  /** Puts `[title]` above the next line with text. Without such a line, the title is left out. */
+  /** Puts `[title]` above the section's first line with text. Leaves the title out if the section has no text. */
   startSection(title: string): void {
     this.#title = title;
   }
@@ -81,7 +81,7 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
-    // Word stores the separator lines above the notes as notes of other types. `normal` is the default.
+    // Word stores the separator lines above the notes as notes, too, with a type other than `normal`, the default.
     const isNote =
       (name === 'footnote' || name === 'endnote') &&
       (attributeOf(attributes, 'type') ?? 'normal') === 'normal';

@@ -11,7 +11,7 @@ interface Entry {
 }
 
 /**
- * Reads entries of a ZIP archive in memory, piece by piece. The format is that of PKWARE's APPNOTE.TXT, section 4.3.
+ * Reads entries of an in-memory ZIP archive, piece by piece. The format is that of PKWARE's APPNOTE.TXT, section 4.3.
  * The unpacked sizes that the archive states are not trusted. Instead the unpacked bytes of all reads are counted, and
  * the read that passes `ZIP_INFLATED_MAX_BYTES` is refused.
  */
@@ -35,7 +35,7 @@ export class ZipArchive {
 
   /**
    * Unpacks an entry. Names are compared without case, as the Open Packaging Conventions of Office files demand.
-   * @throws AppError `file_damaged` for an entry that is missing, damaged or packed by a method other than DEFLATE;
+   * @throws AppError `file_damaged` for an entry that is missing, damaged, or neither stored nor packed by DEFLATE;
    * `file_encrypted`; `file_too_complex` beyond `ZIP_INFLATED_MAX_BYTES`
    */
   async *read(name: string): AsyncGenerator<Uint8Array, void> {

@@ -4,8 +4,8 @@ import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
 /**
- * Longest name of a file, in characters (code points), without number and extension. In UTF-8 it has at most 240 bytes
- * of the 255 that file systems allow.
+ * Longest name of a file, in characters (code points), not counting its extension and the number put before it. In
+ * UTF-8 the name has at most 240 bytes of the 255 that file systems allow.
  */
 const NAME_MAX_LENGTH = 60;
 

@@ -49,8 +49,8 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
 }
 
 /**
- * ZIP file that grows. After each chunk of a file, and at the end, the bytes packed since the last blob become a new
- * blob. The browser can keep blobs on disk.
+ * ZIP file that grows. Moves the packed bytes into a new blob after each chunk of a file and at the end, because the
+ * browser can keep blobs on disk.
  */
 class Archive {
   readonly #blobs: Blob[] = [];
@@ -91,7 +91,7 @@ class Archive {
   }
 }
 
-/** Makes each text only when it is asked for, so that no two unpacked texts need to be in memory at once. */
+/** Makes each text only when it is asked for, so that no two uncompressed texts need to be in memory at once. */
 function* textsOf(
   { account, chats }: AccountExport,
   pathsOfFiles: ReadonlyMap<string, string>,

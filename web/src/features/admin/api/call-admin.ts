@@ -6,7 +6,7 @@ import { adminCopy } from '../copy.ts';
 
 /**
  * Holds the server's message after the server has refused a call because the operator did not sign in with two steps.
- * Undefined otherwise. While there is a message, a page with it takes the place of the console.
+ * A page with this message replaces the console until the operator leaves the page. Otherwise undefined.
  */
 export const secondFactorRefusal = createStore<string | undefined>(undefined);
 

@@ -4,7 +4,7 @@ import { callAdmin } from './call-admin.ts';
 import { type Page, pagedList } from './paged-list.ts';
 
 export interface WaitlistQuery {
-  /** Left out with `search`, which covers both statuses. */
+  /** Undefined if `search` is set, because a search covers both statuses. */
   readonly status?: WaitlistStatus | undefined;
   readonly search?: string | undefined;
 }

@@ -42,13 +42,13 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const { work, inBatches, dismiss } = useBatches();
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
-  // The response to a read that started before or during an action would overwrite the newer rows.
+  // A read that started before an action changed the rows would put the old rows back.
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /**
    * Reads again the lists that an action may have changed: a list on screen now, any other list when it is shown. The
-   * action has already changed the list in which it began. With `withOwn` that list is read again, too, because the
-   * server did not process all of its entries.
+   * action has already changed the list in which it began. With `withOwn`, reads that list again, too: its rows were
+   * out of date, for example because another operator had removed an entry.
    */
   const readAgain = (withOwn: boolean) =>
     client.invalidateQueries({

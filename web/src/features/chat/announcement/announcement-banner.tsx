@@ -26,8 +26,8 @@ interface OpenBannerProps {
 }
 
 /**
- * Banner of an announcement that is not closed. Closing it unmounts this component. A later announcement mounts it
- * again, so that the later announcement's status region is empty at its first render.
+ * Banner of an announcement that is not closed. It is unmounted while no announcement is shown, so the next
+ * announcement begins with an empty status region.
  */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();

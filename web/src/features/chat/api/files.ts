@@ -15,8 +15,8 @@ const TIMEOUT_MS = 35_000;
 
 /**
  * Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. After a failure,
- * `FileUploader` (`web/src/features/chat/files/state/file-uploader.ts`) checks the files against the limits that it read last,
- * or else against limits that no plan exceeds. The server checks the files in any case.
+ * `FileUploader` (`web/src/features/chat/files/state/file-uploader.ts`) uses the limits that it read last, or else
+ * limits that no plan exceeds. The server checks the files in any case.
  */
 const LIMITS_TIMEOUT_MS = 5_000;
 

@@ -1,5 +1,6 @@
 /**
- * Pins and archives chats. Changes the list before the call. If the call fails, takes the change back, with a notice.
+ * Pins and archives chats. Changes the list before the request. If the request fails, restores the list and shows a
+ * notice.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';

@@ -29,7 +29,7 @@ interface ComposerProps {
   readonly placeholder: string;
   /** True while a chat is being created. Nothing can be sent then, and the typed text is the new chat's draft. */
   readonly isCreating?: boolean;
-  /** Files of the draft. @default none can be added */
+  /** Files of the draft. @default no files can be added */
   readonly files?: FileDraft | undefined;
   /** Controls below the input. */
   readonly children?: ReactNode;

@@ -63,7 +63,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
     jump,
   );
   const turn = pending || isDetached ? undefined : lastTurn(messages);
-  // A guest's chat has no versions of messages, so only its last message can be edited.
+  // A guest's chat has no versions of messages, so a guest can edit only their last message.
   const canEdit = (message: ViewMessage) =>
     conversation.account
       ? !pending && message.role === 'user' && message.index !== undefined
@@ -143,7 +143,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   );
 }
 
-/** True for a message of the user of which there is more than one version. */
+/** True for a user's message that has more than one version. */
 const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean =>
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 

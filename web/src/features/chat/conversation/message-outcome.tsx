@@ -16,8 +16,8 @@ interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
   /**
-   * True if no turn is pending, and the message is unsent, the last one, or the last turn's reply. The error may still
-   * exclude a retry.
+   * True if no turn is pending, and the message is unsent, the last message, or the last turn's reply. The error may
+   * still exclude a retry.
    */
   readonly canRetry: boolean;
   readonly onEdit: () => void;

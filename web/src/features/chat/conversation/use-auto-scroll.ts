@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
 /**
- * Pixels from the end that still count as the end. A user who scrolls up by more pixels than this stops the following.
- * The distances of upward scroll events are added up. A downward scroll event resets the sum to 0.
+ * Pixels from the end that still count as the end. Auto-scroll stops when the user scrolls up by more pixels. The
+ * distances of upward scroll events are added up. A downward scroll event resets the sum to 0.
  */
 const END_TOLERANCE = 4;
 
@@ -19,8 +19,8 @@ export interface AutoScroll {
 /**
  * Keeps the end of a growing text in view. Stops when the user scrolls up by wheel, touch, keys or scrollbar, and
  * starts again when the user is back at the end. `scroller` is the scrolling element.
- * @param isWhole false while newer parts of the text are not loaded. A user who scrolls to the end then does not start
- * the following. Otherwise each newly loaded part would be scrolled to its end, which would load the next part.
+ * @param isWhole false while newer parts of the text are not loaded. Auto-scroll then does not start at the end: it
+ * would scroll to the end of each newly loaded part, which loads the next part.
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: boolean): AutoScroll {
   const follows = useRef(true);

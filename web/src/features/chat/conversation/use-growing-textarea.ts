@@ -10,7 +10,7 @@ export function useGrowingTextarea(field: RefObject<HTMLTextAreaElement | null>,
     const element = field.current;
     if (!element) return;
     element.style.height = 'auto';
-    // The height includes the borders, and the scroll height does not.
+    // `style.height` includes the borders (border-box), and `scrollHeight` does not.
     const borders = element.offsetHeight - element.clientHeight;
     element.style.height = `${Math.min(element.scrollHeight + borders, MAX_HEIGHT)}px`;
   }, [text]);

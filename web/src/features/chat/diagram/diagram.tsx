@@ -13,8 +13,8 @@ import { parseReport } from './parse-report.ts';
  */
 const LIMIT_MS = 20_000;
 /**
- * Milliseconds for a frame that has loaded to answer. Offline, the browser shows its own error page in the frame: it
- * fires the load event as well, but never answers.
+ * Milliseconds within which a loaded frame must answer. Offline, the frame shows the browser's error page, which also
+ * fires the load event, but never answers.
  */
 const ANSWER_MS = { online: 5_000, offline: 500 };
 

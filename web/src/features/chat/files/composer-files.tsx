@@ -31,7 +31,7 @@ export function ComposerFiles({ draft, pasted, onEdit, onDismiss }: ComposerFile
   // If the file is refused, the pasted text has to stay in the input, because nothing else holds the text.
   const accept = async (file: File) => {
     focusComposer();
-    // The user may paste another text meanwhile, so `pasted` of this render is the one that the file has.
+    // `pasted` of this render stays the text of the file, even if the user pastes another text meanwhile.
     if (!(await addFiles(draft, [file]))) return;
     const added = draft.state.get().files.findLast(({ name }) => name === file.name);
     if (added) keepPastedText(added.fileId, pasted);

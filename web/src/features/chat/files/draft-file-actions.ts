@@ -1,6 +1,6 @@
 /**
- * Adds files to a draft, retries failed uploads, and removes files. The page's `FileUploader` (`state/file-uploader.ts`) checks
- * and uploads the files. The tray's script is loaded when it is first needed.
+ * Adds files to a draft, retries failed uploads, and removes files. The tray, which is the page's `FileUploader`
+ * (`state/file-uploader.ts`), checks and uploads the files. The tray's script is loaded when it is first needed.
  */
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
@@ -48,8 +48,8 @@ export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
 const pastedKey = (fileId: string): string => `${DRAFT_PREFIX}pasted:${fileId}`;
 
 /**
- * Keeps the text of a file that was made of a pasted text until the file is ready. Nothing else holds the text when the
- * server refuses the file or a reload interrupts its upload. The text is kept beside the drafts, so a logout removes it.
+ * Keeps a pasted text that became a file, until the file is ready. Otherwise the text would be lost when the server
+ * refuses the file or a reload interrupts the upload. A logout removes the text together with the drafts.
  */
 export const keepPastedText = (fileId: string, text: string): void => tabStorage.set(pastedKey(fileId), text);
 

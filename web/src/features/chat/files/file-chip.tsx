@@ -15,7 +15,7 @@ interface FileChipProps {
   readonly onRetry: () => void;
 }
 
-/** List item for a file of the message input: its name, its state or progress, and its buttons. */
+/** List item for a file of the message input or of a project: its name, its state or progress, and its buttons. */
 export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
   const { name, phase, thumbnail, problem, canRetry, share } = file;
   const isOnItsWay = phase !== 'ready' && phase !== 'failed';

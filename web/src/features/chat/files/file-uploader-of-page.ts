@@ -9,7 +9,7 @@ import { uploadFile } from './upload/upload-file.ts';
 let tray: Promise<FileUploader> | undefined;
 
 /**
- * Returns the page's tray, which the first call creates.
+ * Returns the page's `FileUploader`, which the first call creates.
  * @throws if config.json names no bucket, or cannot be loaded; after a failed load, the next call loads it again
  */
 export function fileUploader(): Promise<FileUploader> {

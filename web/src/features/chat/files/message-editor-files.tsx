@@ -8,7 +8,7 @@ import styles from './files.module.css';
 
 interface MessageEditorFilesProps {
   readonly files: readonly FileInfo[];
-  /** Takes a file out of the message. @default the files stay */
+  /** Takes a file out of the message. @default no file can be taken out */
   readonly onRemove?: ((fileId: string) => void) | undefined;
 }
 

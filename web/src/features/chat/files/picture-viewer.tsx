@@ -55,8 +55,8 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed while it is shown, for example on another device. Then the viewer calls `onClose`. If it
-  // only showed nothing, the caller's state would stay "open", and a click on the picture `first` would open nothing.
+  // The picture may be removed while it is shown, for example on another device. Without `onClose`, the caller's state
+  // would keep `first`, and a later click on the picture `first` would not change the state and so open nothing.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
@@ -65,7 +65,7 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
   const { viewer } = messageFilesCopy;
   return (
     <Dialog label={viewer.label} className={styles.viewer} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside do the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside turn the pictures, too */}
       <div className={styles.frame} onKeyDown={onKeyDown} {...swipe}>
         <Toolbar picture={picture} at={at} of={pictures.length} onClose={onClose} />
         <LargePicture key={fileId} {...picture} />
@@ -98,7 +98,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
-  // The problem has the id of its file, because the toolbar stays mounted when the user turns to another picture.
+  // The toolbar stays mounted when the user turns to another picture. `fileId` keeps the problem from showing there.
   const [problem, setProblem] = useState<{ readonly fileId: string; readonly text: string }>();
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);

@@ -161,8 +161,8 @@ export class GuestChatController {
 
   /**
    * Handles a message refused because of the daily limit or an expired chat; does nothing after other refusals. Opens
-   * the chat again, or a new one, with the text in the input field. A replacement (`text` is undefined) has no text for
-   * the input field, so after a refusal by the limit the chat stays open as it is.
+   * the chat again, or a new one, with the text in the input field. Leaves the chat as it is if the limit refused a
+   * replacement, which has no text for the input field (`text` is undefined).
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

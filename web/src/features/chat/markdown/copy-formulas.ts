@@ -5,7 +5,7 @@ const BLOCKS: ReadonlySet<string> = new Set(
 
 /**
  * Copies the selection with its formulas as TeX source with delimiters. The browser would copy the letters of a formula
- * one below the other. Leaves a selection without formulas, or in a text field, to the browser.
+ * one below the other. Does nothing for a selection without formulas or in a text field: the browser copies it.
  */
 export function copyFormulas(event: ClipboardEvent): void {
   const selection = document.getSelection();

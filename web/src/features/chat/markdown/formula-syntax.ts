@@ -22,7 +22,7 @@ const MAX_LENGTH = 5_000;
 const DISPLAY = /^(?:\$\$((?:\\[\s\S]|[^\\$])+)\$\$|\\\[([\s\S]+?)\\\])/;
 const INLINE = /^(?:\\\(([\s\S]+?)\\\)|\$(?![\s$])((?:\\[\s\S]|[^\\$`])+)(?<!\s)\$(?!\d))/;
 const BLANK_LINE = /\n[ \t]*\n/;
-/** Matches an amount of money that words follow, as in "$5 (about 4$)", which is not a formula. */
+/** Matches text between two `$` that is an amount and words, not a formula: `5 (about 4` in `$5 (about 4$)`. */
 const PRICE = /^\d[\d.,]*\s[^\\]*\p{L}{3}/u;
 const INDENT = /^ {0,3}/;
 /** Matches what may follow a formula that is a block of its own: spaces up to the end of the line, and line ends. */

@@ -14,8 +14,8 @@ export interface Block {
 }
 
 /**
- * Maximum number of characters that are lexed at once, usually the text after the frozen blocks. A longer text is shown
- * as plain text, because lexing it after every addition would be slow.
+ * Maximum number of characters that are lexed at once, usually the text after the frozen blocks
+ * (`IncrementalMarkdown`). A longer text is shown as plain text, because lexing it after every addition would be slow.
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
@@ -32,10 +32,10 @@ const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-
 
 /**
  * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again. The last two
- * or three blocks stay open, because a half-written line ("2" before it becomes "2. item") can still make the last
- * block part of the block before it. In a growing list or table at the end, items and rows that can no longer change
- * are closed and kept, and all blocks before it are frozen. A document with link definitions is parsed as a whole each
- * time, as long as it is no longer than `MAX_BLOCK_LENGTH`.
+ * or three blocks stay open, because a half-written line can still join the block before it. For example, "2" after a
+ * list may become "2. item". In a growing list or table at the end, items and rows that can no longer change are closed
+ * and kept, and all blocks before the list or table are frozen. A document with link definitions is parsed as a whole
+ * each time, up to a length of `MAX_BLOCK_LENGTH`.
  */
 export class IncrementalMarkdown {
   #source = '';
@@ -43,7 +43,7 @@ export class IncrementalMarkdown {
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
   /**
-   * True when the document was last parsed as a whole for its link definitions, which can change any block's tokens.
+   * True if the last update parsed the whole document, because it has link definitions. These can change any block.
    */
   #linked = false;
   /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
@@ -117,7 +117,7 @@ export class IncrementalMarkdown {
 
   /**
    * Returns the number of tokens at the beginning that can no longer change, and updates `#growing`. If the last block
-   * is a list or table with closed parts, these are all tokens before the block. Otherwise `finishedCount` counts them.
+   * is a list or table with closed parts, counts all tokens before that block. Otherwise returns `finishedCount`.
    */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');

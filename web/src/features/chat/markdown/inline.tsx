@@ -82,7 +82,7 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-/** HTML entities that models often write. All others are shown as they are. */
+/** HTML entities that models often write. Other entities are shown as they are. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

@@ -14,8 +14,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /**
  * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page.
- * highlight.js writes only text, these five entities, and nested spans. The class of a span begins with `hljs-<kind>`,
- * or is `language-<name>` around embedded code.
+ * highlight.js writes only text, the entities in ENTITIES, and nested spans. The class of a span begins with
+ * `hljs-<kind>`, or is `language-<name>` around embedded code.
  */
 export function parseSpans(html: string): Span[] {
   const spans: Span[] = [];

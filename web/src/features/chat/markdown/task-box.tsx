@@ -2,8 +2,8 @@ import { messageCopy } from '../conversation/copy.ts';
 import styles from './markdown.module.css';
 
 /**
- * Box of a task in a list. The parser `marked` makes a token for the box. In a tight list, the token is a child of the
- * list item. In a loose list, it is a child of the item's first paragraph.
+ * Box of a task in a list. In a tight list, the box's token is a child of the list item, so `markdown.tsx` renders it.
+ * In a loose list, the token is a child of the item's first paragraph, so `inline.tsx` renders it.
  */
 export function TaskBox({ isDone }: { readonly isDone: boolean }) {
   return (

@@ -27,10 +27,9 @@ The end
 
 /**
  * Lexes the sample, so that the browser compiles the lexer's regular expressions before a reply needs them. V8 (the
- * engine of Chrome) compiles a regular expression at its second use, once for texts of Latin-1 characters and once for
- * other texts, such as one with an emoji. So a copy of the sample in Latin-1 is lexed, too. Each text is lexed three
- * times, so that every expression has a second use. In the middle of a reply, each of the two compilations would make a
- * slow device skip about two animation frames.
+ * engine of Chrome) compiles a regular expression at its second use, separately for texts in Latin-1 and for other
+ * texts, such as a text with an emoji. So both the sample and a copy in Latin-1 are lexed more than once. In the middle
+ * of a reply, each of the two compilations would make a slow device skip about two animation frames.
  */
 export async function warmUpLexer(): Promise<void> {
   for (const text of [SAMPLE, SAMPLE.replace(/[^\0-\xff]/g, '-')])

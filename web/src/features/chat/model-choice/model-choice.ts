@@ -45,9 +45,9 @@ export const setEffortOfChat = (
 ): Promise<void> => changeAndSave(list, chatId, 'effort', effort, save);
 
 /**
- * Sends a refused message again. The server refused it because the user's plan no longer has its model. This time the
- * server chooses the model. First clears the chat's model, which the server would use otherwise. If the chat is not in
- * the list yet, its model is unknown and is cleared too.
+ * Sends a refused message again. The server refused it because the user's plan does not include the message's model.
+ * This time the server chooses the model. First clears the chat's model, which the server would use otherwise. If the
+ * chat is not in the list yet, its model is unknown and is cleared too.
  * @param key key of the refused message
  * @throws as `callApi`, if the chat's model cannot be cleared
  */

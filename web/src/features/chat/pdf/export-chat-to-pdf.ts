@@ -44,7 +44,7 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** Reads the pictures in the messages, by file id. A picture that was removed or no longer exists is left out. */
+/** Reads the pictures in the messages, by file id. Leaves out pictures that no longer exist. */
 async function readPictures(
   messages: readonly Message[],
   { signal, onProgress }: ExportOptions,

@@ -12,12 +12,11 @@ const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
 interface PdfButtonProps {
   readonly chatId: string;
-  /** Index of a message on the path that the screen shows. This path is exported; if undefined, the newest path. */
+  /** Index of a message on the path to export, which the screen shows. Undefined exports the newest path. */
   readonly through: number | undefined;
   readonly title: string;
 }
 
-/** State of the export that the panel shows. */
 type ExportState =
   | { readonly status: 'idle' | 'done' | 'cancelled' }
   | { readonly status: 'running'; readonly progress: Progress }

@@ -3,7 +3,7 @@ import type { Color, TextStyle } from './text/text-style.ts';
 
 /** Pixels of a picture for each point: 288 per inch. */
 const SCALE = 4;
-/** Font sizes in points at which pictures are drawn: for text and for headings. The PDF scales them to other sizes. */
+/** Font sizes of the drawn pictures in points: for text and for headings. The PDF scales a picture to other sizes. */
 const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;

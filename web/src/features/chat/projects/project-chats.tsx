@@ -30,9 +30,9 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
-  // Hides chats that are known, for example because they are pinned, but are older than the pages read so far, here and
-  // in the list of all chats. Such a chat would follow a much younger one, without the chats between them. Chat ids sort
-  // by time of creation.
+  // Hides a known chat, for example a pinned one, that is older than the pages read here and those of the chat list.
+  // Otherwise this chat would follow a much younger one, without the chats between them. Chat ids sort by time of
+  // creation.
   const isRead = ({ chatId }: Chat) =>
     chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
   const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));
@@ -69,13 +69,13 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
   );
 }
 
-/** Bound that every chat's id is above, and one that every chat's id is below. */
+/** Every chat's id sorts after ALL_READ and before NONE_READ. */
 const ALL_READ = '';
 const NONE_READ = '~';
 
 /**
- * Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. Chats whose id is not below
- * `oldest` have been read.
+ * Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. All chats of the
+ * project with the id `oldest` or a higher id have been read.
  */
 function usePages({ list }: ChatController, projectId: string) {
   const [cursor, setCursor] = useState<string>();

@@ -157,7 +157,7 @@ function useKeys(
   }, [field]);
 }
 
-/** Names the list, if it is shown, and its active option in the field's attributes, for screen readers. */
+/** Sets the field's attributes that tell screen readers which list is shown and which option is active. */
 function useDescription(
   field: RefObject<HTMLTextAreaElement | null>,
   { listId, activeId }: { readonly listId: string | undefined; readonly activeId: string | undefined },

@@ -17,7 +17,7 @@ export function useSavedPrompts(email: string): SavedPrompts {
   const [prompts, setPrompts] = useState(known.get(email));
   const [hasFailed, setFailed] = useState(false);
   const [attempts, setAttempts] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt reads again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reload` changes `attempts` to read again
   useEffect(() => {
     const reading = new AbortController();
     const { signal } = reading;

@@ -16,7 +16,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // Ignores the answer to a read that is not the newest, because it may be the plan from before a change.
+    // Ignores the answer to an older read, which may be the plan from before a change.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),

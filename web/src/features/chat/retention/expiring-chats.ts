@@ -37,7 +37,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 export const formatRemovalDay = (at: string): string => day.format(new Date(at));
 
 const KEY = 'seenRemovals';
-/** Identifies a notice by the chat's id and the removal day, so that a new removal day shows the notice again. */
+/** Identifies a notice by the chat's id and the removal time, so that a new removal time shows the notice again. */
 const noticeKey = ({ chatId, removeAt }: ExpiringChat): string => `${chatId} ${removeAt}`;
 
 /** Notices that the user has dismissed, in this browser's storage. */

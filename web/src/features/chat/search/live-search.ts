@@ -16,7 +16,7 @@ export const PAUSE_MS = 150;
 
 const NOTHING: SearchState = { isSearching: false, results: undefined };
 
-/** Searches while the user types. New input aborts the previous request, and its late response is ignored. */
+/** Searches while the user types. New input aborts the previous request, whose late response is ignored. */
 export class LiveSearch {
   readonly state: ReadStore<SearchState>;
   readonly #store = createStore<SearchState>(NOTHING);
@@ -31,8 +31,8 @@ export class LiveSearch {
   }
 
   /**
-   * Takes the input without the spaces around it. If it has changed, plans a search. Blank input clears the results and
-   * sends no request (docs/spec.md 5).
+   * Plans a search if the input has changed. Ignores spaces around the input. Blank input clears the results and sends
+   * no request (docs/spec.md 5).
    */
   type(input: string): void {
     const query = input.trim();

@@ -14,7 +14,7 @@ import styles from './sharing.module.css';
 interface ShareControlsProps {
   readonly share: Share;
   readonly copyRef?: Ref<HTMLButtonElement>;
-  /** Called when the share has ended, here or elsewhere. */
+  /** Called after the user has ended the share, or when the server no longer has it. */
   readonly onStopped: () => void;
 }
 
@@ -62,7 +62,7 @@ interface StopProps {
   readonly onStop: () => void;
 }
 
-/** Button that ends a share, and asks before. */
+/** Button that ends a share after the user has confirmed. */
 function Stop({ pending, onStop }: StopProps) {
   // Undefined until the first question. False after the user has declined: the button then takes the focus back.
   const [isAsking, setAsking] = useState<boolean>();

@@ -64,7 +64,7 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
   const pin = () => {
     onClose();
     void setPinned(controller, chat, !isPinned);
-    // The chat's row has moved to or from the list of pinned chats, and has a new menu button.
+    // The chat moves to or from the list of pinned chats. The focus would be lost with the chat's old row.
     requestAnimationFrame(() => linkOf(chat)?.focus());
   };
   const leave = () => {

@@ -16,7 +16,7 @@ import styles from './sidebar.module.css';
 
 const copy = chatCopy.chats;
 
-/** Lists the user's chats. Shows a text instead while the first ones load, after a failure, and when there are none. */
+/** Lists the user's chats. Shows a text instead while the first page loads, after a failure, or if there are none. */
 export function SidebarChats({ controller }: { readonly controller: ChatController }) {
   const { phase, chats, nextCursor } = useStore(controller.list.state);
   const isSelecting = useStore(selectedChats) !== undefined;
@@ -47,7 +47,7 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
 
 const loadSelection = () => import('../selection/chat-selection.tsx');
 
-/** Returns the pinned chats, and the other chats of the list as far as its pages have been read. */
+/** Returns the pinned chats, and the other chats on the pages of the list that have been read. */
 function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;

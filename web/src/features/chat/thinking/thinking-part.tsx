@@ -42,8 +42,8 @@ interface ThoughtsProps {
 }
 
 /**
- * The line as a button, with the thoughts below it when the user has opened them. A plain line if the thinking has
- * ended and the provider has sent no thoughts.
+ * Shows `label` as a button that opens the thoughts below it. Shows `label` as plain text if the thinking has ended and
+ * the provider has sent no thoughts.
  */
 function Thoughts({ text, label, isThinking, children }: ThoughtsProps) {
   const [isOpen, setOpen] = useState(false);

@@ -66,7 +66,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
   );
 }
 
-/** Keeps Tab in the dialog: it moves from the last button to the first, and Shift+Tab from the first to the last. */
+/** Keeps the focus in the dialog: Tab goes from the last button to the first, Shift+Tab from the first to the last. */
 function keepFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab') return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];

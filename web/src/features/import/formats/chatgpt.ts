@@ -36,8 +36,8 @@ export function readChatGpt(chat: Fields, left: LeftOut): SourceChat {
 type Nodes = ReadonlyMap<string, Fields>;
 
 /**
- * Returns the id of the current node. If the file has no such node, returns the newest node without children. If
- * several of these nodes are equally new, returns the last of them in the file.
+ * Returns `current` if the file has that node. Otherwise returns the id of the newest node without children. Of several
+ * equally new nodes, the last one in the file counts.
  */
 function lastNode(current: string, nodes: Nodes): string | undefined {
   if (nodes.has(current)) return current;

@@ -30,8 +30,8 @@ export function readClaude(chat: Fields, left: LeftOut): SourceChat {
 }
 
 /**
- * Returns the messages of the branch that Claude shows. The branch ends with the message `current`, or with the last
- * message of the list if the list has no such message. An older export has no branches, so all messages are returned.
+ * Returns the messages of the branch that Claude shows. The branch ends with the message whose id is `current`, or with
+ * the last message of `all` if this id is unknown. An older export has no branches, so all messages are returned.
  */
 function shown(all: readonly Fields[], current: string, left: LeftOut): readonly Fields[] {
   if (!all.some(({ parent_message_uuid: parent }) => typeof parent === 'string')) return all;

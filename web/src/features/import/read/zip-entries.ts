@@ -51,8 +51,8 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
 }
 
 /**
- * Reads the position and the length of the list of entries from the archive's last record. If one of them does not fit
- * into the 32 bits that this record has for it, reads both from the ZIP64 record instead.
+ * Reads the position and the length of the list of entries from the archive's last record. If the position or the
+ * length does not fit into that record's 32-bit field, reads both from the ZIP64 record instead.
  */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);

@@ -1,4 +1,4 @@
-/** Queries for a user's usage, the names of the models used, and the plan to offer to a user without analytics. */
+/** Queries for a user's usage, the names of the models, and the plan to offer to a user without analytics. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
@@ -57,7 +57,7 @@ export const offerOptions = (email: string) =>
     refetchOnWindowFocus: () => navigator.onLine,
   });
 
-/** Loads the user's own usage. With analytics it also loads the models' names, otherwise the plan to offer. */
+/** Loads the user's usage. If the usage has analytics, also loads the models' names, otherwise the plan to offer. */
 export function useUsage(email: string) {
   const { data: usage, error, isFetching, refetch } = useQuery(usageOptions(email));
   const { data: names } = useQuery({ ...namesOptions(email), enabled: usage?.analytics !== undefined });

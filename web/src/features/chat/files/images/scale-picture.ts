@@ -82,7 +82,7 @@ function fitting({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Encodes a transparent picture as PNG or WebP, a PNG that stays small as PNG, any other as JPEG. */
+/** Encodes a transparent picture as PNG or WebP. Encodes any other as JPEG, except a PNG that stays small. */
 async function encode(surface: Surface, type: string, size: Size): Promise<Blob> {
   if (type === 'image/jpeg') return surface.encode('image/jpeg', QUALITY);
   if (hasTransparency(surface, size)) return encodeTransparent(surface);
@@ -93,7 +93,7 @@ async function encode(surface: Surface, type: string, size: Size): Promise<Blob>
   return surface.encode('image/jpeg', QUALITY);
 }
 
-/** Encodes as PNG if that is small, else as WebP. A browser that cannot write WebP returns a PNG. */
+/** Encodes as PNG if the PNG is small, else as WebP. A browser that cannot write WebP returns a PNG. */
 async function encodeTransparent(surface: Surface): Promise<Blob> {
   const png = await surface.encode('image/png');
   return png.size <= PNG_BYTES ? png : surface.encode('image/webp', QUALITY);

@@ -21,7 +21,7 @@ export const WIDEST_LIMITS: Limits = {
   storage: undefined,
 };
 
-/** Largest picture that is read for scaling down, in bytes. `FileUploader` checks the scaled picture against `maxBytes`. */
+/** Largest picture in bytes before scaling down. `FileUploader` checks the scaled picture against `maxBytes`. */
 const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {

@@ -36,7 +36,7 @@ export interface DraftState {
   readonly notices: readonly string[];
   /** True while chosen files are checked against the limits. */
   readonly isChecking: boolean;
-  /** Largest number of tokens of a message's files in the user's plan. Undefined when unknown. */
+  /** Tokens that the user's plan allows for all files of a message. Undefined when unknown. */
   readonly tokensMax?: number | undefined;
 }
 

@@ -136,8 +136,8 @@ export class FileUploader {
     // The abort does not stop a registration at the server, which may still succeed. Only after its answer can the file
     // be deleted.
     await job?.registration;
-    // If this call fails, the server removes the file seven days after its registration. A file that was already added
-    // to a project stays there.
+    // If `deleteFile` fails, the server removes the file seven days after its registration. A file that was already
+    // added to a project stays there.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 

@@ -58,8 +58,8 @@ const EXPIRED: ReadonlySet<string> = new Set(['ExpiredToken', 'InvalidToken', 'T
 let clockOffset = 0;
 
 /**
- * Sends a request for the user's upload of a file. Signs it again once, if the bucket calls the credentials expired or
- * the device's clock wrong.
+ * Signs and sends a request. Signs and sends the request again once if the bucket refuses the credentials as expired or
+ * the signature's time as wrong.
  * @throws BucketError for a refusal; TransferError if no answer came; the signal's reason after an abort; the error of
  * `credentials`
  */
@@ -106,8 +106,8 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
 }
 
 /**
- * True for an answer with an error in its body. Its status may be 200: S3 sends the status of `CompleteMultipartUpload`
- * before it knows the result.
+ * True for an answer with an error in its body. The answer's status may be 200, because S3 sends the status of
+ * `CompleteMultipartUpload` before it knows the result.
  */
 const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
 

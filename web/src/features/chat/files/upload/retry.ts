@@ -48,9 +48,9 @@ const delayAfter = (tried: number): number =>
   Math.random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** tried);
 
 /**
- * Error codes of S3 after which another try may succeed, even if the status is below 500. For example, S3 may report
- * `InternalError` in the body of an answer with status 200, and reports `RequestTimeout`, for a body that came too
- * slowly, with status 400.
+ * Error codes of S3 after which another try may succeed, even if the status is below 500. Two examples: an answer with
+ * status 200 may have `InternalError` in its body. After an upload that is too slow, S3 answers with status 400 and
+ * `RequestTimeout`.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html
  */
 const PASSING: ReadonlySet<string> = new Set([

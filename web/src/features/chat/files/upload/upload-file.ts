@@ -26,7 +26,7 @@ export interface UploadOptions {
   readonly signal: AbortSignal;
   /** Called with the uploaded share of the file, from 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** Called with true when a request begins to wait for the connection, and with false when it is back. */
+  /** Called with true when a request begins to wait for the connection, and with false when the connection is back. */
   readonly onOffline: (isOffline: boolean) => void;
 }
 
@@ -34,8 +34,8 @@ export interface UploadOptions {
  * Uploads a file. After a lost connection, an upload in parts continues with the part that was interrupted, also in a
  * later call with the same `partial`. A file that is sent as a whole is sent again from its first byte.
  * If the bucket has removed an upload in parts, begins a new upload, at most RESTARTS times.
- * @throws BucketError at once for any other final refusal (`isFinal`); BucketError or TransferError after the last try
- * or restart; the signal's reason; the error of `bucket.credentials`
+ * @throws BucketError when the bucket refuses for good (`isFinal`), or after the last restart; BucketError or
+ * TransferError after the last try; the signal's reason; the error of `bucket.credentials`
  */
 export async function uploadFile(options: UploadOptions): Promise<void> {
   const { content, onProgress } = options;

@@ -61,10 +61,9 @@ const FORMAT = /^\p{Cf}$/u;
 
 /**
  * Returns the codes of a piece of text in the order of their places on the page, the leftmost first. PDF readers drop a
- * code whose text ends in a format character, such as U+200D (zero-width joiner). So a format character shares a code
- * with a character that comes after it in the code's text. In text from left to right, this is the next character of
- * `text`. In text from right to left, this is the previous character of `text`, because the text is stored in reverse,
- * and PDF readers reverse it back.
+ * code whose text ends in a format character, such as U+200D (zero-width joiner). So a format character begins a code's
+ * text. From left to right, `a`, U+200D, `b` become the codes `a` and U+200D `b`. Text from right to left is stored in
+ * reverse, and PDF readers reverse it back. So there, `a`, U+200D, `b` become the codes `b` and U+200D `a`.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -14,8 +14,8 @@ const WIDEST_SPACE = 0.45;
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
 /**
- * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. Spaces may
- * be in a group of text and in a group of pictures.
+ * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. A space
+ * can join a group of text or a group of pictures.
  */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];

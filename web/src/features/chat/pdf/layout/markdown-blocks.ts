@@ -42,8 +42,8 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
     addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
     return;
   }
-  // Every other block token is a `MarkedToken` or has the type `plain`. The parsers in `markdown/` give the type
-  // `plain` to text that they leave unparsed. The default case lays out such text.
+  // Every other block token is a `MarkedToken`, or has the type `plain`: text that the parsers in `markdown/` leave
+  // unparsed. The default case lays out `plain` tokens.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':

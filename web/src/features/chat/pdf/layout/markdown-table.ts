@@ -83,7 +83,7 @@ export function columnWidths(
   const natural = columns.map((column) => column.natural);
   if (sum(natural) <= width) return natural;
   // At first no column gets more than an equal share, so that a long word does not squeeze the other columns. The word
-  // is broken if the width that is left does not make room for it.
+  // is broken if its column remains too narrow.
   const fair = width / columns.length;
   const least = columns.map((column) =>
     Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),

@@ -137,11 +137,11 @@ export class PageRenderer implements TextMeasure {
   }
 
   /**
-   * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and reverse
-   * right-to-left text themselves. The result is correct only when they get the whole line at once. All pieces except
-   * spaces are therefore drawn as pictures, with one invisible text over them. The parts of this text are in an
-   * order from which readers extract the right text. If no order works, each piece has its own invisible text. Readers
-   * that support `ActualText` take the line's text from it.
+   * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and then reverse
+   * right-to-left text. The result is correct only when the line is one text. All pieces except spaces are therefore
+   * drawn as pictures, with one invisible text over the line. `extractablePieces` orders the invisible text so that
+   * readers extract the right text. If no order works, each piece has its own invisible text. Readers that support
+   * `ActualText` take the line's text from it.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);

@@ -133,9 +133,9 @@ class WordBuilder {
   }
 
   /**
-   * Adds text to the last piece of the last word if that piece has the same kind, style and level. Otherwise adds a new
-   * piece. Before that, begins a new word in two cases: if spaces follow the last word; or if the last word has text,
-   * and `begins` is true or a line may break before the added text.
+   * Begins a new word in two cases: if spaces follow the last word; or if the last word has text, and `begins` is true
+   * or a line may break before the added text. Then adds the text to the last piece of the last word if that piece has
+   * the same kind, style and level, otherwise as a new piece.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);

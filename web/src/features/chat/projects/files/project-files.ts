@@ -81,7 +81,7 @@ export class ProjectFiles {
     const { phase } = this.draft.find(fileId) ?? {};
     this.#adding.remove(fileId);
     await (await this.#trayOfProject()).discard(fileId, phase).catch(() => undefined);
-    // The shown list may still have the file: a call that was already sent may have added it before the removal.
+    // The shown list still has the file if `addProjectFile` was answered before the removal.
     await this.read();
   }
 
@@ -128,7 +128,7 @@ export class ProjectFiles {
           callApi(calls.addProjectFile, { params: { projectId: this.#projectId, fileId }, body: {} }),
         );
         const project = this.#projects.find(this.#projectId);
-        // `hasInstructions` is also true for a project that has files alone.
+        // `hasInstructions` is also true for a project with files but no instructions.
         if (project) this.#projects.put({ ...project, hasInstructions: true });
         return registered;
       },

@@ -24,8 +24,8 @@ export const readerCopy = {
     title: 'There is no shared chat here',
     text: 'The link may have a typing error, or the chat is no longer shared.',
     /**
-     * Added for every visitor, because the server does not tell a visitor if the link has no chat, or a chat that only
-     * users with an account may read.
+     * Added for a reader who is not logged in. The server answers alike for a link without a chat, and for a chat that
+     * only users with an account may read.
      */
     mayNeedAccount: 'Some shared chats can only be read with an account.',
     chats: 'Your chats',

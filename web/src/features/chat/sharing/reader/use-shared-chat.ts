@@ -13,7 +13,7 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/** Tells a visitor that only users with an account may read shared chats. The shared chat has not been requested. */
+/** Thrown for a visitor, without a request for the chat, if only users with an account may read shared chats. */
 export class AccountNeeded extends Error {}
 
 /** Milliseconds after which the request of one part is aborted. API Gateway answers within 30 seconds. */

@@ -57,18 +57,18 @@ export class ChatList {
 
   #isStale = false;
   /**
-   * Number of calls of `load(true)`, also of failed ones. The next `load` that succeeds makes up for the failed ones.
+   * Number of calls of `load(true)`. After a failed call, the next `load` that succeeds moves the cursor back instead.
    */
   #startsAsked = 0;
   /**
-   * Number of the newest call of `load(true)` that an answer has satisfied. That answer has moved the cursor back to
-   * the end of the newest page. The answer to a `loadMore` that began before then does not move the cursor.
+   * Number of calls of `load(true)` for which the cursor was moved back to the end of the newest page. After a move
+   * back, the answer to an older `loadMore` does not move the cursor.
    */
   #starts = 0;
   /**
    * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
-   * object is replaced when they change. A read in progress, which may be older than the change, then sets `exist` only
-   * in the object that was replaced.
+   * object is replaced when the instructions change. A read in progress, which may be older than the change, then sets
+   * `exist` only in the object that was replaced.
    */
   instructions: { exist?: boolean | undefined } = {};
 
@@ -186,7 +186,7 @@ export class ChatList {
   /** Adds chats to the list, or replaces them there. The server has these chats, so they no longer count as deleted. */
   #show(read: readonly Chat[]): void {
     const { chats, removed } = this.#store.get();
-    // The server has shown these chats, so the answer to `load` must not drop them with the kept ones.
+    // The server has these chats, so `load` must not drop them as unconfirmed.
     this.#unconfirmed = idsWithout(this.#unconfirmed, read);
     this.#update({ chats: merge(chats, read), removed: idsWithout(removed, read) });
   }
@@ -224,8 +224,8 @@ export class ChatList {
   /**
    * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
    * them. Leaves out chats that were changed during the read. Changes no other field, because `change` also overwrites
-   * the answers to reads in progress, which may have newer values. Does not confirm the chats of `restore`, because
-   * another device may have deleted them.
+   * the answers to reads in progress, which may have newer values. Kept chats stay in `#unconfirmed`, because another
+   * device may have deleted them.
    */
   #applyPlaces(
     pinned: readonly Chat[],

@@ -59,7 +59,7 @@ export class ChatController {
   readonly #socket: SocketClient;
   readonly #ports: ChatControllerPorts;
   #stopWatching: (() => void) | undefined;
-  /** True once a chat has been shown. A later failure to open a chat is then a failed switch (docs/spec.md 8.1). */
+  /** True once a chat has been shown. Later failures to open a chat show `switchFailed` (docs/spec.md 8.1). */
   #switched = false;
 
   constructor(ports: ChatControllerPorts) {

@@ -9,7 +9,7 @@ export interface DeletionPorts {
   readonly restoreChat: (chatId: string) => Promise<Chat>;
   /** Closes the chat. Returns true if it was on screen. */
   readonly close: (chatId: string) => boolean;
-  /** Called once the user can no longer undo a deletion here: its notice with Undo was closed or has timed out. */
+  /** Called when this tab no longer offers Undo for a deletion: the notice was closed or has timed out. */
   readonly onFinal: (chatId: string) => void;
 }
 

@@ -3,10 +3,10 @@ import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
- * The conversation on screen, and the background conversations. A conversation is in the background while its chat is
- * not on screen but one of its messages waits for an acknowledgement. After a reload of the page, the chat screen makes
- * such conversations again (`keepInBackground`), and they send their messages again. A conversation stays in the
- * background until its chat is shown again or deleted.
+ * The conversation on screen, and the background conversations. A conversation goes into the background if one of its
+ * messages waits for an acknowledgement when the user opens another chat. It stays there until its chat is shown again
+ * or deleted. After a reload of the page, the chat screen makes a background conversation for each chat with a waiting
+ * message (`keepInBackground`), and sends the message again.
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;

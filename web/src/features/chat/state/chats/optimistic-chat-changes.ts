@@ -1,6 +1,6 @@
 /**
- * Optimistic changes of a chat: the list shows a change before the server has saved it, and takes it back if that
- * fails. Import this file lazily (`lazy-components.ts`), because the chat page can be drawn without it.
+ * Changes a chat in the list before the server has saved the change, and restores the old value if saving fails.
+ * Import this file lazily (`lazy-components.ts`), because the chat page can be drawn without it.
  */
 import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
@@ -30,7 +30,7 @@ export function changeUnsaved<F extends Field>(
   value: Chat[F],
 ): (isSaved: boolean) => void {
   const { chatId } = chat;
-  // The list lacks some chats, such as archived ones. The value of such a chat comes from `chat`.
+  // The list may lack the chat, for example an archived chat. The value then comes from `chat`.
   const shown = () => (list.find(chatId) ?? chat)[field];
   const change: Unsaved = { chatId, field, before: shown() };
   unsaved.add(change);
@@ -50,7 +50,7 @@ export function changeUnsaved<F extends Field>(
 
 /**
  * Changes a field of a chat as `changeUnsaved` does, and saves it.
- * @throws as `save`
+ * @throws what `save` throws
  */
 export async function changeAndSave<F extends Field>(
   list: ChatList,

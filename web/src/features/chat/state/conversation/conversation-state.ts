@@ -117,9 +117,9 @@ export function createConversationStore(): ConversationStore {
 }
 
 /**
- * Leaves out turns of paths that are not on screen. Keeps turns without an index. Keeps a message of this client until
- * its acknowledgement, because its branch may not be known before. Also clears `through` if the newest path has the
- * message that `through` names.
+ * Leaves out turns of paths that are not on screen. Keeps turns without an index. Keeps unacknowledged messages,
+ * because their branch may not be known yet. Also clears `through` if the newest path has the message that `through`
+ * names.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;

@@ -30,7 +30,7 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
-/** Request id of the turn at index 1: the id of the last `chat` request, or of the stored turn if there was none. */
+/** Request id of the turn at index 1. A test's `chat` requests change it from the stored turn's id to their own id. */
 let asked = 'request 1';
 /** Final frame of the reply at index 2. */
 export const end = (

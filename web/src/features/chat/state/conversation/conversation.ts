@@ -83,8 +83,8 @@ export class Conversation {
   }
 
   /**
-   * Notes a chunk of a reply or of its thoughts. Returns the reply; undefined if the conversation does not have the
-   * turn, for example because `#apply` has ignored it.
+   * Applies the arrival of a chunk, but not its text, to the turns. Returns the turn's reply; undefined if the
+   * conversation does not have the turn, for example because `#apply` has ignored it.
    */
   #replyTo({ requestId, messageIndex }: AssistantDeltaData | ThinkingDeltaData): ViewMessage | undefined {
     const createdAt = new Date().toISOString();

@@ -316,7 +316,7 @@ export class HistoryReader {
 
   /** Replaces the window on screen by another window of the chat. */
   #show({ messages, branches, olderThan, newerThan }: ReadHistoryPage, through: number | undefined): void {
-    // A `refresh` that was requested before may be of another path or window. It is dropped.
+    // Drops the response of a `refresh` that is in progress, which may be of another path or window.
     this.#window += 1;
     const windowNumber = this.#store.get().windowNumber + 1;
     const shown = {
@@ -336,7 +336,7 @@ export class HistoryReader {
   #fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {
     const isMissing = error instanceof AppError && MISSING.has(error.code);
     const failure = isMissing ? chatCopy.conversation.missing : failureText;
-    // Kept messages can still be read, unless the chat is gone.
+    // Kept messages stay on screen, unless the chat is gone.
     const isKept = this.#store.get().isKept && !isMissing;
     this.#store.update({ phase: isKept ? 'loading' : 'failed', isKept, failure, isMissing });
   }

@@ -126,7 +126,7 @@ export class MessageDelivery {
     const before = turns.find(({ index }) => other !== undefined && index === other);
     const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
     this.#ports.sent.keep(message);
-    // No message follows a new version, so the window on screen reaches the end of the version's path.
+    // A new version is the last message of its path, so no newer page is left to read.
     const end = versionOf === undefined ? newerThan : undefined;
     this.#store.dispatch({ type: 'messageSent', message }, { stopping: false, newerThan: end });
     // Without a list, the server would keep the files of the replaced message.

@@ -212,7 +212,7 @@ export class UserActions {
   /** Sends what the user says about a disliked reply. Rejects if the server refuses it. */
   async sendFeedback(messageIndex: number, feedback: Feedback): Promise<void> {
     await this.#rate(messageIndex, 'disliked', feedback);
-    // A later click is already on screen, and is saved next.
+    // If the user clicked during the request, the screen already shows the newer rating, which is saved next.
     if (!this.#ratings.has(messageIndex)) this.#showRating(messageIndex, 'disliked', 'answer');
   }
 
@@ -327,8 +327,8 @@ export class UserActions {
   }
 
   /**
-   * Sends a rating once the requests before it have ended. The server could otherwise run feedback after the click that
-   * took the dislike back.
+   * Sends a rating after the earlier requests have ended. The server could otherwise process feedback after the click
+   * that takes the dislike back, and so store the dislike again.
    */
   #rate(messageIndex: number, rating: Rating, feedback?: Feedback): Promise<unknown> {
     const data = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields, ...fieldsOf(rating) };

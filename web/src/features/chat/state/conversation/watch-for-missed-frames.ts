@@ -1,8 +1,8 @@
 import type { Conversation } from './conversation.ts';
 
 /**
- * Milliseconds of silence. When no frame of the open chat has arrived for longer, its newest messages are read again,
- * but only while a reply is pending or after the browser tab was hidden.
+ * Milliseconds without a frame of the open chat, after which frames may have been lost. The chat's newest messages are
+ * then read again, but only while a reply is pending or after the browser tab was hidden.
  */
 const STALL_MS = 20_000;
 /** Milliseconds between two checks. */

@@ -38,9 +38,9 @@ export function listToKeep(
 }
 
 /**
- * Returns the newest messages of a chat that the server has stored: at most one page of history, with MAX_TEXT of text.
- * Undefined while a message waits for its acknowledgement or a reply is streaming, while an older range of messages or
- * an older path of the chat is on screen, and until the server's messages have been read.
+ * Returns the newest messages that the server has stored of a chat: at most one page of history, with at most MAX_TEXT
+ * of text. Returns undefined while a message waits for its acknowledgement or a reply is streaming, while an older
+ * range of messages or an older path of the chat is on screen, and until the server's messages have been read.
  */
 export function pageToKeep({
   phase,

@@ -3,8 +3,8 @@ import type { AssistantDeltaData } from '#contract/socket';
 import { paceByFrames, type UpdatePace } from './text-update-pace.ts';
 
 /**
- * Largest number of chunks that wait for an earlier chunk. Further ones are dropped: the reply's final frame has the
- * whole text, or the history is read if the text does not fit the frame.
+ * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped. No text is lost: the reply's
+ * final frame has the whole text. If the text does not fit the frame, the client reads the history.
  */
 const MAX_EARLY_CHUNKS = 2_000;
 

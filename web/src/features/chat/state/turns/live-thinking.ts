@@ -4,10 +4,7 @@ import { LiveReply } from './live-reply.ts';
 
 /** State of a model's thinking. */
 export interface ThinkingState {
-  /**
-   * Time of the first thought by `performance.now()`: the arrival of a frame minus the milliseconds of thinking that
-   * the frame states. Undefined once a chunk of the reply has stated how long the model thought.
-   */
+  /** Time by `performance.now()` at which the model began to think; undefined once `ms` is known. */
   readonly since: number | undefined;
   /** Milliseconds for which the model thought; undefined while it thinks. */
   readonly ms: number | undefined;
@@ -20,8 +17,8 @@ export const NO_THINKING: ReadStore<ThinkingState | undefined> = {
 };
 
 /**
- * Thoughts of a model before its reply, assembled by offsets as the reply's text is. The server does not store them, so
- * only a page that was open while they streamed has them. A higher `attempt` starts over.
+ * Thoughts that a model writes before its reply. The server does not store thoughts, so only a page that was open while
+ * they streamed has them. The first frame of a higher `attempt` clears the earlier thoughts.
  */
 export class LiveThinking {
   /** The thoughts. They may stay empty while the model thinks. */
@@ -47,7 +44,7 @@ export class LiveThinking {
       this.#state.set({ since, ms: undefined });
   }
 
-  /** Notes that the reply has begun. Its first chunk tells how long the model thought. */
+  /** Applies a chunk of the reply. The reply's first chunk states how long the model thought. */
   replyBegan({ attempt, thoughtMs }: AssistantDeltaData): void {
     if (attempt < this.#attempt) return;
     this.#startOverAt(attempt);

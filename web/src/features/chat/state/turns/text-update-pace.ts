@@ -16,8 +16,8 @@ export interface UpdatePace {
 /**
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
  * `CHUNK_PACE.intervalMs`. An update runs outside of the animation frames: React renders during the update, and the
- * next frame paints the result (decision 0138). On a slow device, a frame that renders and paints would last as long as
- * two frames. A hidden tab has no frames, so its text is updated at most once until the tab is shown.
+ * next frame paints the result (decision 0138). On a slow device, rendering and painting in the same frame would take
+ * two frames' time. A hidden tab has no frames, so its text is updated at most once until the tab is shown.
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;

@@ -2,7 +2,7 @@
  * Turns of a conversation, the events that change them, and lookups in them. A turn is a user message (`question`) and
  * its reply. A notice of the product, such as the welcome message, is a turn without a question. The turn's identity is
  * the id of the request that sent the message. The stored messages of the turn and the frames about the turn carry this
- * id. Only `messageLiked` and `fileRemoved` carry the index of a message instead.
+ * id. Only the frames `messageLiked` and `fileRemoved` carry the index of a message instead.
  */
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
@@ -68,7 +68,7 @@ export type TurnEvent =
       readonly messageIndex: number;
       readonly createdAt: string;
     }
-  /** A reply has ended. If the text did not fit the frame, `content` is the text that has arrived before. */
+  /** A reply has ended. If its text was too long for the frame, `content` is the text that arrived before the end. */
   | {
       readonly type: 'replyEnded';
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
@@ -78,7 +78,7 @@ export type TurnEvent =
    * `messageIndex` is the index of the reply.
    */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
-  /** The turn is stored, but its reply failed. `streamed` is the text that arrived before. */
+  /** The turn is stored, but its reply failed. `streamed` is the text that arrived before the failure. */
   | {
       readonly type: 'replyFailed';
       readonly requestId: string;
@@ -86,9 +86,9 @@ export type TurnEvent =
       readonly streamed: string;
     }
   /**
-   * The server refused the message and stored nothing, or the message could not be sent. With `isKept` the message
-   * stays on screen as unsent. Without `isKept` (regenerate, which sends the same text again) the message's turn is
-   * removed, and the reply of the turn that it should have replaced shows the error.
+   * The server refused the message and stored nothing, or the message could not be sent. With `isKept`, the message
+   * stays on screen as unsent. Without `isKept`, the message repeats the text of an earlier message, for example to
+   * regenerate a reply. The new turn is removed, and the earlier reply shows the error.
    */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
   /** The user discards an unsent message. */
@@ -121,8 +121,8 @@ export type TurnEvent =
   | { readonly type: 'endReached' };
 
 /**
- * Source of a like or dislike: another tab or device, the user's click, or the end of the request that the click or
- * feedback caused. After a failed request the event restores the earlier state.
+ * Source of a like or dislike. `device`: another tab or device. `click`: the user's click. `answer`: the end of the
+ * request that saves a click or feedback. If the request failed, the event restores the earlier state.
  */
 type LikeSource = 'device' | 'click' | 'answer';
 
