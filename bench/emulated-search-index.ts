@@ -15,7 +15,7 @@ import { mergeIndex } from '../lambdas/domain/search/merge-index.ts';
 import { searchChats } from '../lambdas/domain/search/search-chats.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { deletePassages, readIndexedTurn, writePassages } from '../lambdas/store/search/passage-rows.ts';
-import { findExisting, readTexts } from '../lambdas/store/search/read-indexed-items.ts';
+import { findExisting, readTexts } from '../lambdas/store/search/read-items-found-in-index.ts';
 import { db } from '../lambdas/store/tables.ts';
 import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
 import { createClock, createFaults } from '../local/faults/index.ts';

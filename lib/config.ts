@@ -25,8 +25,8 @@ import {
   DEFAULT_MODELS,
   DEFAULT_RETENTION,
 } from './config-defaults.ts';
+import { withDefaults } from './schema-with-defaults.ts';
 import { SetupError } from './setup-error.ts';
-import { withDefaults } from './with-defaults.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 

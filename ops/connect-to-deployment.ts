@@ -5,7 +5,7 @@
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
-import { adoptCredentials, pointAtLocalStack, withoutSuffix } from './aws-connection.ts';
+import { adoptCredentials, pointAtLocalStack, withoutSuffix } from './connect-to-account-or-local-stack.ts';
 import { OpsError } from './operator-errors.ts';
 
 export interface DeploymentOptions {
@@ -103,7 +103,7 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
 
 /**
  * Sets the environment variable with the name of the bucket of the users' files. Call it after `connectToTables`
- * (`aws-connection.ts`), which sets the credentials.
+ * (`connect-to-account-or-local-stack.ts`), which sets the credentials.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */

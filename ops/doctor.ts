@@ -1,6 +1,6 @@
 /** Operators' command `doctor`: reports what fails, or would fail, in an AWS account and its deployment. */
 
-import { pointAtLocalStack } from './aws-connection.ts';
+import { pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
 import type { Finding } from './doctor/check.ts';
 import { jsonOf } from './format-rows.ts';
 import { type Command, parseOptions, type Say } from './operator-command.ts';

@@ -6,7 +6,7 @@ import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
-import { connectToTables } from './aws-connection.ts';
+import { connectToTables } from './connect-to-account-or-local-stack.ts';
 import { connectToFiles } from './connect-to-deployment.ts';
 import type { Command, Say } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';

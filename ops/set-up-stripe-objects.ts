@@ -21,7 +21,7 @@ import {
   portalOf,
   type StoredSecret,
   type StripeObjectState,
-} from './find-stripe-objects.ts';
+} from './stripe-object-states.ts';
 
 export interface SetupContext {
   readonly stripe: Stripe;

@@ -1,7 +1,7 @@
 /** HTTP handler of the calls about the caller's own account: export, logout, signed-in devices, and deletion. */
 import * as routes from '#contract/account';
 import { AppError } from '#contract/errors';
-import { endSession } from '../domain/account/end-access.ts';
+import { endSession } from '../domain/account/end-sign-ins-and-access.ts';
 import { exportAccountDetails } from '../domain/account/export-account-details.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { requestDeletion } from '../domain/account/request-deletion.ts';

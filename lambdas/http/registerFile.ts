@@ -5,9 +5,9 @@
 
 import { AppError } from '#contract/errors';
 import * as routes from '#contract/files';
+import { toFileInfo } from '../domain/files/convert-file-items.ts';
 import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
-import { toFileInfo } from '../domain/files/file-info.ts';
-import { registerFile } from '../domain/files/register-file.ts';
+import { registerFile } from '../domain/files/register-uploaded-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { identityOf } from '../runtime/find-identity-in-identity-pool.ts';

@@ -8,7 +8,7 @@ import { assertSelf } from '../runtime/caller.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { readHead, readShard } from '../store/search/index-rows.ts';
-import { readTexts } from '../store/search/read-indexed-items.ts';
+import { readTexts } from '../store/search/read-items-found-in-index.ts';
 
 export const handler = httpHandler(routes, readRevocation, {
   async searchChats({ caller, query }) {

@@ -6,7 +6,7 @@
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';
-import { findExisting } from '../store/search/read-indexed-items.ts';
+import { findExisting } from '../store/search/read-items-found-in-index.ts';
 
 export const handler = async ({ owner }: { readonly owner: string }): Promise<void> => {
   const startedAt = performance.now();

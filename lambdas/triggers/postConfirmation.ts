@@ -3,7 +3,7 @@
  * also when the new password was set on Cognito's hosted page or by Cognito's public API (decision 0082).
  */
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
-import { revokeSignIns } from '../domain/account/end-access.ts';
+import { revokeSignIns } from '../domain/account/end-sign-ins-and-access.ts';
 
 export const handler = async (event: PostConfirmationTriggerEvent): Promise<PostConfirmationTriggerEvent> => {
   if (event.triggerSource !== 'PostConfirmation_ConfirmForgotPassword') return event;

@@ -11,8 +11,8 @@ import {
 import type { IConstruct } from 'constructs';
 import { metricRules } from './alarm-and-dashboard-rules.ts';
 import { bucketRules } from './bucket-rules.ts';
+import { deploymentRules } from './deployment-fault-rules.ts';
 import { iamRules } from './iam-rules.ts';
-import { deploymentRules } from './only-in-aws-rules.ts';
 import { dataRules, functionRules, signInRules, siteRules } from './resource-rules.ts';
 import type { AppResource, Rule, RuleContext, StackValue } from './rule.ts';
 import { at, isObject } from './template-values.ts';

@@ -8,7 +8,7 @@ import type { Authorize, Clock } from '../types.ts';
 import { type Account, checkAccess, checkFit } from './check-model-access-and-limits.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { PromptCache } from './prompt-cache.ts';
-import { inputTokensOf } from './prompt-tokens.ts';
+import { inputTokensOf } from './prompt-prefixes.ts';
 import { resourcesOf } from './resources-of-model-call.ts';
 import { type ChunkKind, runModelCall } from './run-model-call.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';

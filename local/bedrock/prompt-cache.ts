@@ -6,7 +6,7 @@
  */
 import type { Clock } from '../types.ts';
 import { type CacheFacts, cacheOf } from './model-facts.ts';
-import { type Prefix, prefixesOf } from './prompt-tokens.ts';
+import { type Prefix, prefixesOf } from './prompt-prefixes.ts';
 import type { ConverseRequest } from './types.ts';
 
 const MINUTE_MS = 60_000;

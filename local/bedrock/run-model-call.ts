@@ -5,7 +5,7 @@
 import type { Faults } from '../faults/index.ts';
 import { modelOf } from './parse-model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
-import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-tokens.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-prefixes.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {

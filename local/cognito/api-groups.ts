@@ -1,8 +1,8 @@
 /** Calls of Cognito's user-pool API about groups. They need AWS credentials. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
+import type { Params } from './json-request-params.ts';
 import { pageOf } from './list-pagination.ts';
-import type { Params } from './params.ts';
 import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';
 

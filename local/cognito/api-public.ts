@@ -2,7 +2,7 @@
 
 import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
-import type { Params } from './params.ts';
+import type { Params } from './json-request-params.ts';
 import type { PasswordFlow } from './password-flow.ts';
 import { revokeGrant } from './refresh-grants.ts';
 import {

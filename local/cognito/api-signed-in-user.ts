@@ -1,8 +1,8 @@
 /** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
+import type { Params } from './json-request-params.ts';
 import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
-import type { Params } from './params.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import { isRevoked, revokeAllOf } from './refresh-grants.ts';
 import { verifiedClaims } from './signing-keys.ts';

@@ -7,10 +7,10 @@ import { CognitoError } from './errors.ts';
 import { createTickets, type Tickets } from './expiring-handles.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-form-handlers.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
-import { cookieOf, redirect, sendPage } from './hosted-response.ts';
-import type { AuthorizationCode } from './oauth-endpoints.ts';
+import { cookieOf, redirect, sendPage } from './hosted-ui-http.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './parse-authorization-request.ts';
 import type { Core, User } from './state.ts';
+import type { AuthorizationCode } from './token-endpoints.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-public.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
-import type { Params } from './params.ts';
+import type { Params } from './json-request-params.ts';
 import { isRevoked } from './refresh-grants.ts';
 import { type VerifiedToken, verifiedClaims } from './signing-keys.ts';
 import type { Core } from './state.ts';

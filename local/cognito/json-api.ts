@@ -13,7 +13,7 @@ import type { SignIn } from './check-credentials.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
-import { Params } from './params.ts';
+import { Params } from './json-request-params.ts';
 import { createPasswordFlow } from './password-flow.ts';
 import type { Core } from './state.ts';
 

@@ -1,9 +1,9 @@
 /** Cuts lists into pages as Cognito's user-pool API does. */
 import { invalidParameter } from './errors.ts';
-import type { Params } from './params.ts';
+import type { Params } from './json-request-params.ts';
 
 /**
- * Most entries on a page of users, or of a group's members. A call without a limit gets this many.
+ * Maximum number of entries on a page of users, or of a group's members. A call without a limit gets this many.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
 const PAGE = 60;

@@ -6,8 +6,8 @@
 import type { SignIn } from './check-credentials.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import { createTickets } from './expiring-handles.ts';
+import type { Params } from './json-request-params.ts';
 import { needsCode } from './mfa/software-tokens.ts';
-import type { Params } from './params.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { AppClient, Core, User } from './state.ts';
 import { issueTokens } from './tokens.ts';

@@ -3,7 +3,7 @@
  * point-in-time recovery are made from these changes and from the deletions of `ttl.ts`.
  */
 import type { JsonObject } from '../aws-json/index.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './dynalite-engine.ts';
 import { keyOf, readItem } from './read-and-write-item.ts';
 import { entriesOf } from './transactions.ts';
 import type { Item } from './types.ts';

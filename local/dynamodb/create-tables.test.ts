@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { createTables } from './create-tables.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine } from './dynalite-engine.ts';
 import { createLock } from './shared-exclusive-lock.ts';
 import { createTimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';

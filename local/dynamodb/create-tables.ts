@@ -1,7 +1,7 @@
 /** Creates the missing tables of the templates, and the table into which a backup is restored. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../aws-json/index.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './dynalite-engine.ts';
 import type { TimeToLive } from './ttl.ts';
 import type { TableProperties } from './types.ts';
 

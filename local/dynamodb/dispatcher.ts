@@ -1,10 +1,10 @@
 /**
- * Dispatches operations to the engine (`engine.ts`), and to the emulations of what the engine lacks: transactions, time
+ * Dispatches operations to the engine (`dynalite-engine.ts`), and to the emulations of what the engine lacks: transactions, time
  * to live and point-in-time recovery.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { ChangeCapture } from './change-capture.ts';
-import { type Engine, isOperation, type Operation } from './engine.ts';
+import { type Engine, isOperation, type Operation } from './dynalite-engine.ts';
 import type { Backups } from './point-in-time-recovery.ts';
 import { writeItem } from './read-and-write-item.ts';
 import type { Lock } from './shared-exclusive-lock.ts';

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam, type Iam } from '../iam/index.ts';
 import { createTable } from './create-tables.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine } from './dynalite-engine.ts';
 import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
 import { transactWrite } from './transactions.ts';
 

@@ -12,7 +12,7 @@ import { createMeter, type Stats, unitsIn } from './capacity-meter.ts';
 import { type Change, createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher, isWrite } from './dispatcher.ts';
-import { createEngine } from './engine.ts';
+import { createEngine } from './dynalite-engine.ts';
 import { needsOf } from './permissions.ts';
 import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { createLock } from './shared-exclusive-lock.ts';

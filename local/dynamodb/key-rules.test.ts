@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../aws-json/index.ts';
 import { createTable } from './create-tables.ts';
-import { createEngine, type Engine, type Operation } from './engine.ts';
+import { createEngine, type Engine, type Operation } from './dynalite-engine.ts';
 
 const TableName = 'Chats';
 let engine: Engine;

@@ -6,7 +6,7 @@ import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 import type { Change } from './change-capture.ts';
 import { createTable } from './create-tables.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './dynalite-engine.ts';
 import { tableArn } from './permissions.ts';
 import { keyOf } from './read-and-write-item.ts';
 import type { Item, TableProperties } from './types.ts';

@@ -1,6 +1,6 @@
 /** Reads and writes single items, and adds the stored item to the error of a failed condition. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Engine, Prepared } from './engine.ts';
+import type { Engine, Prepared } from './dynalite-engine.ts';
 import type { Item, TableDescription } from './types.ts';
 
 /** Returns the primary key of an item. `item` may also be a key already. */

@@ -4,7 +4,7 @@
  * transactions take no lock, so they may see half of a transaction. A transaction that fails writes nothing.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Engine, Operation, Prepared } from './engine.ts';
+import type { Engine, Operation, Prepared } from './dynalite-engine.ts';
 import { refuseEmptyIndexKeys } from './key-rules.ts';
 import { keyOf, readItem } from './read-and-write-item.ts';
 import type { Item } from './types.ts';

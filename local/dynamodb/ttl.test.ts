@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { createEngine, type Engine } from './engine.ts';
+import { createEngine, type Engine } from './dynalite-engine.ts';
 import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { createLock } from './shared-exclusive-lock.ts';
 import { createTimeToLive } from './ttl.ts';

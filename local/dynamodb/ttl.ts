@@ -1,7 +1,7 @@
 /** Emulates time to live: stores each table's TTL attribute, and deletes expired items. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './dynalite-engine.ts';
 import { keyOf } from './read-and-write-item.ts';
 import type { Lock } from './shared-exclusive-lock.ts';
 import type { Item } from './types.ts';

@@ -1,7 +1,7 @@
 /**
  * Exports the emulation of API Gateway's HTTP and WebSocket APIs and of Lambda function URLs. Also exports
  * `rememberKeys`, which keeps the user pool's keys for these APIs, and the functions with which
- * `local/stack/open-ports.ts` opens ports.
+ * `local/stack/listen-before-handlers.ts` opens ports.
  */
 export { createFunctionUrl } from './function-url.ts';
 export { createHttpApi } from './http-api.ts';

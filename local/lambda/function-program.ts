@@ -6,8 +6,8 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { clearTimers, elapsed, followTime, passTime } from './function-timers.ts';
 import { loadBundle } from './load-bundle.ts';
+import { clearTimers, elapsed, followTime, passTime } from './skippable-timers.ts';
 import type {
   FailurePayload,
   InvokeMessage,

@@ -2,9 +2,10 @@
  * Emulates Lambda: the pool of processes that run functions, synchronous and asynchronous invocation, limits on
  * payloads and concurrency, and the queues and streams that invoke functions.
  */
-export { createLambdaApi } from './api.ts';
+
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { checkReserved } from './check-reserved-concurrency.ts';
+export { createLambdaApi } from './lambda-service-api.ts';
 export { isTooLarge } from './payload-and-batch-limits.ts';
 export { createPool, type FunctionUsage, type Pool } from './pool.ts';
 export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './sqs-queues.ts';

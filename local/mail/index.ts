@@ -9,11 +9,11 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults, Step } from '../faults/index.ts';
 import type { Mail } from '../outbox/index.ts';
 import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
-import { type MailAccount, READY_MAIL_ACCOUNT, verifiedIdentity } from './mail-account.ts';
+import { type MailAccount, READY_MAIL_ACCOUNT, verifiedIdentity } from './ses-account.ts';
 import { accountActionOf, answerAboutAccount } from './ses-read-calls.ts';
 import { createSuppression } from './suppression.ts';
 
-export { isVerified } from './mail-account.ts';
+export { isVerified } from './ses-account.ts';
 
 export interface MailApiOptions {
   /** Addresses and domains that the templates declare as identities. */

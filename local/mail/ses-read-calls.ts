@@ -1,6 +1,6 @@
 /** Answers three calls of SES that read the account, an identity or a configuration set. `ops/doctor` makes them. */
 import { AwsError } from '../aws-json/index.ts';
-import type { MailAccount } from './mail-account.ts';
+import type { MailAccount } from './ses-account.ts';
 
 const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;

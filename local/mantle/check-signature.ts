@@ -1,6 +1,5 @@
 /** Checks the Signature Version 4 of a call to `bedrock-mantle`, Bedrock's endpoint for OpenAI's APIs. */
 import { AwsError } from '../aws-json/index.ts';
-import { hasExpired, type KeySecret } from '../iam/index.ts';
 import {
   canonicalHeaders,
   instantOf,
@@ -8,7 +7,8 @@ import {
   sha256,
   signatureOf,
   stringToSign,
-} from '../signature-v4.ts';
+} from '../compute-signature-v4.ts';
+import { hasExpired, type KeySecret } from '../iam/index.ts';
 
 export interface SignedCall extends SignedRequest {
   readonly body: string;

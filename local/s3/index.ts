@@ -10,7 +10,7 @@ import type { Authorize, Clock } from '../types.ts';
 import { corsHeaders, preflight } from './cors.ts';
 import { noSuchBucket, notEmulated } from './errors.ts';
 import { applyLifecycle, type Removed } from './lifecycle.ts';
-import { OPERATIONS, operationOf, type Service } from './operations.ts';
+import { OPERATIONS, operationOf, type Service } from './operation-of-request.ts';
 import { readPayload } from './payload.ts';
 import { errorReply, isCut, sendReply } from './replies.ts';
 import { openStore } from './store.ts';

@@ -1,6 +1,6 @@
 /** Lists objects by prefix, in pages. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 import { invalidArgument } from './errors.ts';
-import type { Operation } from './operations.ts';
+import type { Operation } from './operation-of-request.ts';
 import { arnOf } from './permissions.ts';
 import type { ObjectFacts } from './types.ts';
 import { xmlDocument } from './xml.ts';

@@ -4,7 +4,7 @@ import { checkTarget } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './errors.ts';
 import { pageSizeIn } from './list-objects.ts';
 import { etagOf, wholeSecond } from './object-operations.ts';
-import type { Operation, Service } from './operations.ts';
+import type { Operation, Service } from './operation-of-request.ts';
 import { checksumAlgorithm, checksumHeader, compositeChecksum } from './payload.ts';
 import { arnOf, authorizeWrite } from './permissions.ts';
 import { checkKey, storedHeaders } from './stored-headers.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { checkSource, checkTarget, isUnchanged } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
-import type { Operation, Service } from './operations.ts';
+import type { Operation, Service } from './operation-of-request.ts';
 import { checksumHeader } from './payload.ts';
 import { arnOf, authorizeWrite, missing } from './permissions.ts';
 import { checkKey, overridesIn, storedHeaders } from './stored-headers.ts';

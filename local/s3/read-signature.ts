@@ -1,7 +1,7 @@
 /**
  * Reads the signature of a request: from its `authorization` header, or from the query string of a presigned address.
  */
-import { ALGORITHM, type SignedRequest, textOf } from '../signature-v4.ts';
+import { ALGORITHM, type SignedRequest, textOf } from '../compute-signature-v4.ts';
 import { S3Error } from './errors.ts';
 
 export interface Signature {

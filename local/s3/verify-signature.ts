@@ -3,14 +3,14 @@
  * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
  */
 import { timingSafeEqual } from 'node:crypto';
-import { hasExpired, type KeySecret } from '../iam/index.ts';
 import {
   canonicalHeaders,
   instantOf,
   type SignedRequest,
   signatureOf,
   stringToSign,
-} from '../signature-v4.ts';
+} from '../compute-signature-v4.ts';
+import { hasExpired, type KeySecret } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import { accessDenied, S3Error } from './errors.ts';
 import { malformed, readSignature, type Signature } from './read-signature.ts';

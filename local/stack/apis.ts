@@ -19,7 +19,7 @@ import {
   type StageProperties,
 } from '../gateway/index.ts';
 import type { Authorize, Clock, Invoke, Log } from '../types.ts';
-import type { Port, Ports } from './open-ports.ts';
+import type { Port, Ports } from './listen-before-handlers.ts';
 
 type OfApi<T> = T & { readonly ApiId: string };
 type Api = ApiProperties & { readonly ProtocolType: 'HTTP' | 'WEBSOCKET' };

@@ -1,6 +1,6 @@
 /**
  * Starts the functions, their schedules, and the AWS services that functions and operators call: DynamoDB, Lambda, S3,
- * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `browser-servers.ts` starts the servers for
+ * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `http-servers.ts` starts the servers for
  * browsers, Cognito among them.
  */
 import path from 'node:path';
@@ -20,11 +20,11 @@ import type { S3 } from '../s3/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
 import { serveBuckets } from './buckets.ts';
-import { startSweeper } from './expiry-sweeps.ts';
 import { createLambda, type Lambda } from './lambda.ts';
-import { mailSettings } from './mail-settings.ts';
-import type { Port } from './open-ports.ts';
+import type { Port } from './listen-before-handlers.ts';
 import { operatorServices } from './services-at-one-address.ts';
+import { mailSettings } from './ses-emulator-options.ts';
+import { startSweeper } from './start-sweeper.ts';
 import type { StartupContext } from './startup-context.ts';
 import type { StackOptions } from './types.ts';
 

@@ -4,7 +4,7 @@ import type { Assembly } from '../assembly/index.ts';
 import type { Iam } from '../iam/index.ts';
 import { type BucketProperties, type CorsRule, createS3, type S3, type S3Options } from '../s3/index.ts';
 import { roleNameOf } from './function-specs.ts';
-import type { Port, Ports } from './open-ports.ts';
+import type { Port, Ports } from './listen-before-handlers.ts';
 
 export interface BucketPort {
   readonly bucket: string;

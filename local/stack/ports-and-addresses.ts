@@ -9,7 +9,7 @@ import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
 import { type BucketPort, openBuckets } from './buckets.ts';
-import type { Port, Ports } from './open-ports.ts';
+import type { Port, Ports } from './listen-before-handlers.ts';
 
 export interface SitePorts {
   readonly site: Port;

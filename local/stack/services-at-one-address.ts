@@ -3,8 +3,6 @@
  * (`lambdas/jobs/countLost.ts`). The operator's commands call the other services.
  */
 
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -15,7 +13,9 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   type DeployedStack,
-} from '../aws-account/index.ts';
+} from '../account-apis/index.ts';
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import type { Assembly } from '../assembly/index.ts';
 import type { RequestListener } from '../gateway/index.ts';
 import { createLogsApi } from '../logs/index.ts';
 import { createSqsApi } from '../sqs/index.ts';

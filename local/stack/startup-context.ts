@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type AccountSettings, readyAccount } from '../account-apis/index.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import { type Assembly, checkNames } from '../assembly/index.ts';
-import { type AccountSettings, readyAccount } from '../aws-account/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
 import {
@@ -23,7 +23,7 @@ import {
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import type { Clock, Log } from '../types.ts';
 import { type StateFile, stateFile } from './json-state.ts';
-import { createPorts, type Ports } from './open-ports.ts';
+import { createPorts, type Ports } from './listen-before-handlers.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-and-addresses.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 import type { LogLine, StackOptions } from './types.ts';

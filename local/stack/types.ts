@@ -1,8 +1,8 @@
 /** Options and interface of a stack. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { AccountSettings } from '../account-apis/index.ts';
 import type { TakenName } from '../assembly/index.ts';
-import type { AccountSettings } from '../aws-account/index.ts';
 import type { ReplySource } from '../bedrock/index.ts';
 import type { NewUser, Tokens } from '../cognito/index.ts';
 import type { Change, Stats } from '../dynamodb/index.ts';

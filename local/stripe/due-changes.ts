@@ -3,7 +3,7 @@
  * times.
  */
 
-import { change, type State } from './stripe-context.ts';
+import { change, type State } from './stripe-state.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
 /** Applies all due changes, each as if at its own time. Returns whether there were any. */

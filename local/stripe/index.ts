@@ -9,7 +9,7 @@ import { catchUp } from './due-changes.ts';
 import { createPages, isPage } from './pages/index.ts';
 import { payCheckout, settleDebit } from './payments.ts';
 import { openStore } from './store.ts';
-import { createState, type Settings } from './stripe-context.ts';
+import { createState, type Settings } from './stripe-state.ts';
 import { billingOf, end } from './subscription-lifecycle.ts';
 import { createWebhooks, type Webhooks } from './webhook-delivery.ts';
 

@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/customers-and-catalogue.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
-import { change, type State } from './stripe-context.ts';
+import { change, type State } from './stripe-state.ts';
 import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
 
 /** Stripe's test card numbers that this emulation knows. https://docs.stripe.com/testing */

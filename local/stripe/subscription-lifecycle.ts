@@ -4,7 +4,7 @@ import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
 import { itemOf, subscriptionOf } from './objects/subscription.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
-import { change, type State } from './stripe-context.ts';
+import { change, type State } from './stripe-state.ts';
 
 /** Seconds of a day. */
 const DAY = 86_400;

@@ -3,7 +3,7 @@
  * `npm run ops -- doctor` runs the checks on a deployment.
  */
 import type { Config } from '../../lib/config.ts';
-import type { AwsSettings } from '../aws-connection.ts';
+import type { AwsSettings } from '../connect-to-account-or-local-stack.ts';
 import { MISTAKE } from '../operator-errors.ts';
 import type { Deployment } from './deployed-stacks.ts';
 

@@ -1,6 +1,6 @@
 /** Operators' command `models check`: calls each configured model, and says whether it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
-import { pointAtLocalStack } from '../aws-connection.ts';
+import { pointAtLocalStack } from '../connect-to-account-or-local-stack.ts';
 import { jsonOf, tableOf } from '../format-rows.ts';
 import { type Command, parseOptions, type Say } from '../operator-command.ts';
 import { OpsError } from '../operator-errors.ts';

@@ -170,7 +170,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'revocation: open sockets of an ended sign-in are not closed',
-    file: 'lambdas/domain/account/end-access.ts',
+    file: 'lambdas/domain/account/end-sign-ins-and-access.ts',
     find: '      await closeConnection(id);\n',
     replace: '',
     test: 'test/integration/end-of-access.test.ts',
@@ -315,7 +315,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'files: an upload that was replaced after it was counted is kept',
-    file: 'lambdas/domain/files/register-file.ts',
+    file: 'lambdas/domain/files/register-uploaded-file.ts',
     find: 'if (there && there.etag !== head.etag)',
     replace: "if (there?.etag === '')",
     test: FILES_TEST,

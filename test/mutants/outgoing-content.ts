@@ -47,10 +47,10 @@ export const CONTENT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'frame for diagrams: the height that it reports is not bounded',
-    file: 'web/src/features/chat/diagram/parse-report.ts',
+    file: 'web/src/features/chat/diagram/parse-iframe-report.ts',
     find: 'Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, height))',
     replace: 'height',
-    test: 'web/src/features/chat/diagram/parse-report.test.ts',
+    test: 'web/src/features/chat/diagram/parse-iframe-report.test.ts',
   },
   {
     name: 'Markdown: the size of a block is not bounded',

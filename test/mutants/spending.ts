@@ -17,17 +17,17 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'quota: the limit of the caller’s plan is not checked',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: '(positions[i] ?? Infinity) > limit',
     replace: '(positions[i] ?? Infinity) > Infinity',
-    test: 'lambdas/domain/quota/check-entitlement.test.ts',
+    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
   },
   {
     name: 'effort: a message may have one that the caller’s plan does not include',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: 'efforts.find((effort) => effort === chosen) ??',
     replace: 'chosen ??',
-    test: 'lambdas/domain/quota/check-entitlement.test.ts',
+    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
   },
   {
     name: 'effort: a chat may have one that the owner’s plan does not include',
@@ -39,17 +39,17 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'spend cap: it is not checked',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: 'facts.spent >= spendCap',
     replace: 'facts.spent >= Infinity',
-    test: 'lambdas/domain/quota/check-entitlement.test.ts',
+    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
   },
   {
     name: 'spend cap: the share of guests is not checked',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: 'facts.guestSpent >= guestSpendCap',
     replace: 'facts.guestSpent >= Infinity',
-    test: 'lambdas/domain/quota/check-entitlement.test.ts',
+    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
   },
   {
     name: 'spend cap: the cost of a guest’s reply does not count for the share of guests',
@@ -141,10 +141,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'replies: the switch that stops them is ignored',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: 'if (facts.isStopped) return',
     replace: 'if (!facts) return',
-    test: 'lambdas/domain/quota/check-entitlement.test.ts',
+    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
   },
   {
     name: 'models: one that refuses every call is still chosen',
@@ -201,7 +201,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'Stripe event: a repeated one has its effect again',
-    file: 'lambdas/store/billing/subscription-writes.ts',
+    file: 'lambdas/store/billing/subscription-and-event-writes.ts',
     find: "Item: { ...eventKey(eventId), ttl },\n        ConditionExpression: 'attribute_not_exists(pk)',",
     replace: 'Item: { ...eventKey(eventId), ttl },',
     test: BILLING_TEST,
@@ -209,7 +209,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'subscriptions: a write does not notice that another one came first',
-    file: 'lambdas/store/billing/subscription-writes.ts',
+    file: 'lambdas/store/billing/subscription-and-event-writes.ts',
     find: '(version = :version OR',
     replace: '(version >= :version OR',
     test: BILLING_TEST,

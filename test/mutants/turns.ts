@@ -44,7 +44,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: messages are accepted although others wait too long for a worker',
-    file: 'lambdas/domain/quota/check-entitlement.ts',
+    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
     find: 'now < (facts.busyUntil ?? 0)',
     replace: 'now < 0',
     test: CONCURRENCY,

@@ -33,7 +33,7 @@ import { deleteSignIns } from '../../store/sign-ins.ts';
 import { deleteTurns } from '../../store/turns/delete-turns.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';
-import { endAccess } from './end-access.ts';
+import { endAccess } from './end-sign-ins-and-access.ts';
 
 /**
  * Shortest time between the first and the second deletion, in milliseconds. It counts from the start of the run that

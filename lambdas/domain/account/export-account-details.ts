@@ -3,7 +3,7 @@
  * signed-in devices, instructions, saved prompts, projects, shared chats, feedback, invitation and waitlist entry.
  */
 import type { HttpResponse } from '#contract/http';
-import { namesOf } from '../../models/model-names.ts';
+import { namesOf } from '../../models/model-names-for-clients.ts';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { models } from '../../runtime/deployment-config.ts';
 import { openedAt } from '../../runtime/user-pool.ts';
@@ -16,9 +16,9 @@ import { listPrompts } from '../../store/saved-prompts.ts';
 import { listShares } from '../../store/shares/shares.ts';
 import { readRedemption } from '../../store/signup/invites-and-reservations.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
-import { readDaysSince } from '../../store/usage/user-usage.ts';
+import { readDaysSince } from '../../store/usage/read-usage-days.ts';
 import { normaliseEmail } from '../email-address.ts';
-import { toFileInfo } from '../files/file-info.ts';
+import { toFileInfo } from '../files/convert-file-items.ts';
 import { describeShare } from '../shares/manage-shares.ts';
 import { devicesOf } from './signed-in-devices.ts';
 

@@ -37,7 +37,7 @@ export async function readRemainingSessions(
 
 /**
  * True if the sign-in's newest known token is refused. The sign-in then gets no accepted token any more: the mark
- * refuses all tokens of the sign-in, or Cognito has ended the sign-in's refresh token (`end-access.ts`).
+ * refuses all tokens of the sign-in, or Cognito has ended the sign-in's refresh token (`end-sign-ins-and-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

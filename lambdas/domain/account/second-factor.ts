@@ -13,7 +13,7 @@ import {
 } from '../../runtime/user-pool-second-factor.ts';
 import { putSecondFactorSince } from '../../store/account/second-factor-since.ts';
 import { countSecondFactorAttempt } from '../quota/rate-limiter.ts';
-import { closeRevoked, revokeSignIns } from './end-access.ts';
+import { closeRevoked, revokeSignIns } from './end-sign-ins-and-access.ts';
 
 interface Proof {
   readonly password: string;

@@ -10,7 +10,7 @@ import { daySort } from '../../store/keys.ts';
 import { revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
 import { putSignIn, type SignIn } from '../../store/sign-ins.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
-import { closeSignedOut } from './end-access.ts';
+import { closeSignedOut } from './end-sign-ins-and-access.ts';
 import { compareText, readRemainingSessions, readValidSignIns } from './list-valid-sign-ins.ts';
 
 /** Browser that sends a request: its random id as `device`, and its User-Agent header. */

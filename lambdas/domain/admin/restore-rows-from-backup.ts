@@ -8,8 +8,6 @@ import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
 import { putAudit } from '../../store/audit.ts';
 import type { Key } from '../../store/batch-read-write.ts';
-import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
-import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import {
   countAgain,
   isCounted,
@@ -19,7 +17,9 @@ import {
   type Row,
   restoredRows,
   rowInUse,
-} from '../../store/rows-from-backup.ts';
+} from '../../store/copy-rows-from-backup.ts';
+import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
+import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import {
   auditTable,

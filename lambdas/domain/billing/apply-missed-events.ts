@@ -1,7 +1,7 @@
 /** Applies the events of Stripe that the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
-import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-writes.ts';
+import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-and-event-writes.ts';
 import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './stripe-events.ts';
 import type { CustomerEvent } from './sync-from-stripe.ts';
 

@@ -2,8 +2,8 @@
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
-import { namesOf } from '../../models/model-names.ts';
-import { audienceOf, effortsOf } from '../quota/check-entitlement.ts';
+import { namesOf } from '../../models/model-names-for-clients.ts';
+import { audienceOf, effortsOf } from '../quota/decide-if-reply-allowed.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
   code: 'code',

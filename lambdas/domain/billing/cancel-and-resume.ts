@@ -3,7 +3,7 @@ import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/billing/subscription-writes.ts';
+import { writeSubscription } from '../../store/billing/subscription-and-event-writes.ts';
 import {
   isPremium,
   planOf,

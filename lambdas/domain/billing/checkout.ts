@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/plans';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/billing/subscription-writes.ts';
+import { writeSubscription } from '../../store/billing/subscription-and-event-writes.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './stripe-customers.ts';
 import { isRenewing } from './subscription-status.ts';

@@ -6,7 +6,7 @@ import {
   type SubscriptionState,
   writeRecorded,
   writeSubscription,
-} from '../../store/billing/subscription-writes.ts';
+} from '../../store/billing/subscription-and-event-writes.ts';
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';

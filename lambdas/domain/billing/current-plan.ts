@@ -2,7 +2,7 @@
 import type { Subscription } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import { hasStripe } from '../../runtime/stripe.ts';
-import { mayAskStripe } from '../../store/billing/subscription-writes.ts';
+import { mayAskStripe } from '../../store/billing/subscription-and-event-writes.ts';
 import {
   isPremium,
   planOf,

@@ -1,6 +1,6 @@
 /** Derives a customer's plan from all their Stripe subscriptions. Pure. */
 import type Stripe from 'stripe';
-import type { SubscriptionState } from '../../store/billing/subscription-writes.ts';
+import type { SubscriptionState } from '../../store/billing/subscription-and-event-writes.ts';
 import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
 
 const isYearly = ({ items }: Stripe.Subscription): boolean =>

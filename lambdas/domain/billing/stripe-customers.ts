@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/billing/subscription-writes.ts';
+import { writeSubscription } from '../../store/billing/subscription-and-event-writes.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import type { Billed } from './sync-from-stripe.ts';

@@ -7,7 +7,11 @@
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { isApplied, writeFromEvent, writeSubscription } from '../../store/billing/subscription-writes.ts';
+import {
+  isApplied,
+  writeFromEvent,
+  writeSubscription,
+} from '../../store/billing/subscription-and-event-writes.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { stateOf } from './plan-from-stripe.ts';

@@ -1,7 +1,7 @@
 /** Converts stored turns to messages for clients. */
 import type { Message } from '#contract/entities';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { toFileInfo } from '../files/file-info.ts';
+import { toFileInfo } from '../files/convert-file-items.ts';
 
 /**
  * Returns a turn's id: the id of the request that asked. A turn without a request id gets an id from its index, which

@@ -28,8 +28,8 @@ import { readProject } from '../../store/projects.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { filesToRoute } from '../routing/match-files-to-models.ts';
+import { toFileInfo, turnFileOf } from './convert-file-items.ts';
 import { fileError } from './file-error.ts';
-import { toFileInfo, turnFileOf } from './file-info.ts';
 
 interface InProject {
   readonly owner: string;

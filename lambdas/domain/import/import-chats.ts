@@ -20,7 +20,7 @@ import {
 import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
 import { mapInBatches } from '../map-in-batches.ts';
-import { audienceOf } from '../quota/check-entitlement.ts';
+import { audienceOf } from '../quota/decide-if-reply-allowed.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 

@@ -3,10 +3,10 @@ import type { Allowance, Audience } from '#contract/deployment-config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { readStorage } from '../../store/files/used-storage.ts';
+import { readDaysSince } from '../../store/usage/read-usage-days.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
-import { readDaysSince } from '../../store/usage/user-usage.ts';
-import { audienceOf } from './check-entitlement.ts';
 import { quotaOf } from './daily-quota.ts';
+import { audienceOf } from './decide-if-reply-allowed.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { type PassageRow, passageName } from '../../store/search/passage-rows.ts';
-import type { Texts, WantedTexts } from '../../store/search/read-indexed-items.ts';
+import type { Texts, WantedTexts } from '../../store/search/read-items-found-in-index.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { TurnPorts } from './documents/index-documents-of-turn.ts';
 import type { MergePorts } from './merge-index.ts';

@@ -8,7 +8,7 @@
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
-import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './shard-rows.ts';
+import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './merge-sources.ts';
 
 export interface MergePorts {
   readonly store: IndexStore;

@@ -1,7 +1,7 @@
 /** Reads the candidates of a search and keeps those that match: messages, documents of messages, and chats by name. */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
-import type { Texts, WantedTexts } from '../../store/search/read-indexed-items.ts';
+import type { Texts, WantedTexts } from '../../store/search/read-items-found-in-index.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 import { decodePassage, type Passage } from './documents/passages.ts';

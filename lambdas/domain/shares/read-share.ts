@@ -1,7 +1,7 @@
 /** Reads shares for their readers. */
 import { AppError } from '#contract/errors';
 import type { SharedMessage, SharedPart } from '#contract/sharing';
-import { namesOf } from '../../models/model-names.ts';
+import { namesOf } from '../../models/model-names-for-clients.ts';
 import { models, sharing } from '../../runtime/deployment-config.ts';
 import { getChat } from '../../store/chats/chats.ts';
 import { getShare, type ShareItem } from '../../store/shares/shares.ts';

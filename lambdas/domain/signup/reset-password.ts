@@ -5,7 +5,7 @@ import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { confirmReset, findAccount, type ResetOutcome } from '../../runtime/user-pool-signup-and-reset.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
-import { closeRevoked, revokeSignIns } from '../account/end-access.ts';
+import { closeRevoked, revokeSignIns } from '../account/end-sign-ins-and-access.ts';
 import { normaliseEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';

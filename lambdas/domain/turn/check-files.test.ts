@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import type { FileItem } from '../../store/files/files.ts';
-import { turnFileOf } from '../files/file-info.ts';
-import type { Verdict } from '../quota/check-entitlement.ts';
+import { turnFileOf } from '../files/convert-file-items.ts';
+import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { checkFiles } from './check-files.ts';
 import type { TurnRequest } from './lock-reserve-and-read.ts';
 

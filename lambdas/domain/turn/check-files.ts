@@ -4,7 +4,7 @@ import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { FileItem } from '../../store/files/files.ts';
 import { sentFilesError } from '../files/file-error.ts';
-import type { Verdict } from '../quota/check-entitlement.ts';
+import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 

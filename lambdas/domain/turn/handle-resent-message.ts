@@ -5,8 +5,8 @@
 import { wordedError } from '#contract/server-worded-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { Verdict } from '../quota/check-entitlement.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
+import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { placeTurn } from './branch-of-turn.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';

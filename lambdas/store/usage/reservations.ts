@@ -1,7 +1,7 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. `open_<requestId>` is the message's position
- * in the day, for `domain/quota/check-entitlement.ts`: the limit of the sender's plan may be known only after the
+ * in the day, for `domain/quota/decide-if-reply-allowed.ts`: the limit of the sender's plan may be known only after the
  * reservation. `call_<requestId>` is the token of the call that holds the reservation. A late settlement that names
  * this token never settles another call's reservation.
  */

@@ -3,7 +3,7 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
  */
 import { CognitoError, invalidParameter } from '../errors.ts';
-import type { Params } from '../params.ts';
+import type { Params } from '../json-request-params.ts';
 import type { Core, User } from '../state.ts';
 import type { UserPoolProperties } from '../types.ts';
 import { touch } from '../users.ts';

@@ -5,7 +5,7 @@ import { badRequest, noSuch } from '../errors.ts';
 import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
 import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { newId, type Store } from '../store.ts';
-import { change } from '../stripe-context.ts';
+import { change } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
 

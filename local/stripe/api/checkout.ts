@@ -5,7 +5,7 @@ import { badRequest, noSuch } from '../errors.ts';
 import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { idOf } from '../store.ts';
-import { change, type State } from '../stripe-context.ts';
+import { change, type State } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
 

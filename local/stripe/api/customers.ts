@@ -5,7 +5,7 @@ import { noSuch } from '../errors.ts';
 import { customerOf } from '../objects/customers-and-catalogue.ts';
 import { call, given, type Known, metadata, read, text } from '../params.ts';
 import { newId, type Store } from '../store.ts';
-import { change } from '../stripe-context.ts';
+import { change } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 
 const email = z.email().max(512);

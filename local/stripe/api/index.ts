@@ -11,14 +11,14 @@ import { catchUp } from '../due-changes.ts';
 import { badRequest, keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { type Form, parseForm } from '../params.ts';
 import { newId } from '../store.ts';
-import type { State } from '../stripe-context.ts';
+import type { State } from '../stripe-state.ts';
 import { CATALOGUE } from './catalogue.ts';
 import { CHECKOUT } from './checkout.ts';
 import { CUSTOMERS } from './customers.ts';
 import type { Operation } from './operation.ts';
 import { PORTAL } from './portal.ts';
 import { SUBSCRIPTIONS } from './subscriptions-and-invoices.ts';
-import { WEBHOOKS } from './webhooks.ts';
+import { WEBHOOKS } from './webhook-endpoints-and-events.ts';
 
 const OPERATIONS: readonly Operation[] = [
   ...CUSTOMERS,

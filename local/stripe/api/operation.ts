@@ -1,6 +1,6 @@
 /** Types and a function by which the operations of Stripe's emulated API are declared. */
 import type { Form } from '../params.ts';
-import type { State } from '../stripe-context.ts';
+import type { State } from '../stripe-state.ts';
 
 export interface Call {
   readonly state: State;

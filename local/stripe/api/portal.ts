@@ -5,7 +5,7 @@ import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal.ts';
 import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
 import { newId } from '../store.ts';
-import { change, type State } from '../stripe-context.ts';
+import { change, type State } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
 

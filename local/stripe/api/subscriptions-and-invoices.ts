@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, int, type Known, listCall, read, text, unset } from '../params.ts';
 import { idOf } from '../store.ts';
-import type { State } from '../stripe-context.ts';
+import type { State } from '../stripe-state.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
 import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';

@@ -6,7 +6,7 @@ import { badRequest, noSuch, StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../payments.ts';
 import { idOf } from '../store.ts';
-import type { State } from '../stripe-context.ts';
+import type { State } from '../stripe-state.ts';
 import { billingOf, ENDED, setEnd } from '../subscription-lifecycle.ts';
 import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';

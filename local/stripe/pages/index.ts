@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html-template-tag.ts';
 import { catchUp } from '../due-changes.ts';
-import type { State } from '../stripe-context.ts';
+import type { State } from '../stripe-state.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
 import { page } from './page-parts.ts';
 

@@ -3,7 +3,7 @@
  * shell whose region is not that of the configuration.
  */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { AwsSettings } from '../../aws-connection.ts';
+import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
 import { failure, ok, type Told, warning } from '../check.ts';
 
 const SIGN_IN = 'aws sso login, or aws configure';

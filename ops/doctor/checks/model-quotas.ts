@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-service-quotas';
 import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
-import type { AwsSettings } from '../../aws-connection.ts';
+import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 
 /**

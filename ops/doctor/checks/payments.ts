@@ -2,7 +2,7 @@
  * Checks the payments. With `payments: stripe`, looks up what is set up at Stripe for the deployment, with the key that
  * the deployment uses.
  */
-import { adoptCredentials } from '../../aws-connection.ts';
+import { adoptCredentials } from '../../connect-to-account-or-local-stack.ts';
 import { OpsError } from '../../operator-errors.ts';
 import { readStripeState } from '../../stripe-commands.ts';
 import { type Check, failure, ok, warning } from '../check.ts';

@@ -1,5 +1,5 @@
 /**
- * Makes `packed-list.ts` from files of passwords seen in breaches. The files have one password a line, the commonest
+ * Makes `compressed-passwords.ts` from files of passwords seen in breaches. The files have one password a line, the commonest
  * first. The list in the repository is from the password lists of the npm packages zxcvbn 4.4.2 and
  * @zxcvbn-ts/language-common 4.1.3 (both MIT). Usage:
  * `node lambdas/domain/signup/breached-passwords/generate-packed-list.ts <file> ...`
@@ -28,7 +28,7 @@ function commonest(lines: readonly string[]): string[] {
 const lines = process.argv.slice(2).flatMap((file) => readFileSync(file, 'utf8').split('\n'));
 const packed = brotliCompressSync(commonest(lines).join('\n'));
 writeFileSync(
-  join(import.meta.dirname, 'packed-list.ts'),
+  join(import.meta.dirname, 'compressed-passwords.ts'),
   [
     '/** Made by generate-packed-list.ts: sorted passwords, one a line, in Brotli and base64. */',
     `export const PACKED =`,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { PACKED } from './compressed-passwords.ts';
 import { isBreached } from './is-breached.ts';
-import { PACKED } from './packed-list.ts';
 
 it.each(['password', '12345678', 'qwertyuiop', 'iloveyou', 'Password1', 'ILOVEYOU', 'PassWord', 'baseball'])(
   'knows %s, whatever its case (design: not among known-breached passwords)',

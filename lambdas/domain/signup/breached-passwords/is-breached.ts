@@ -4,7 +4,7 @@
  */
 import { brotliDecompressSync } from 'node:zlib';
 import { once } from '../../../runtime/once.ts';
-import { PACKED } from './packed-list.ts';
+import { PACKED } from './compressed-passwords.ts';
 
 const known = once(() => new Set(brotliDecompressSync(Buffer.from(PACKED, 'base64')).toString().split('\n')));
 

@@ -17,7 +17,7 @@ import { adminCopy } from './copy.ts';
 import { FeedbackScreen } from './feedback/feedback-screen.tsx';
 import { InvitesScreen } from './invites/invites-screen.tsx';
 import { Announcer } from './screen-reader-announcer.tsx';
-import { SecondFactorPage } from './second-factor-page.tsx';
+import { SecondFactorPage } from './second-factor-required-page.tsx';
 import { UserScreen } from './users/user-screen.tsx';
 import { UsersScreen } from './users/users-screen.tsx';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';

@@ -2,13 +2,13 @@
 
 export { UnlistedNote } from './archive/unlisted-note.tsx';
 export { MessageVersions } from './conversation/message-versions.tsx';
-export { AddChatDialog } from './dialogs/add-chat-dialog.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { LazyOverlays } from './dialogs/lazy-overlays.tsx';
+export { AddChatDialog } from './dialogs/new-chat-dialog.tsx';
 export { ExportButton } from './export/export-button.tsx';
 export { FeedbackDialog } from './feedback/feedback-dialog.tsx';
 export { AttachButton } from './files/attach-button.tsx';
-export { DropArea } from './files/drop-area.tsx';
+export { DropArea } from './files/page-drop-and-paste.tsx';
 export { EffortPicker } from './model-choice/effort-picker.tsx';
 export { resendWithAuto } from './model-choice/model-choice.ts';
 export { ModelPicker } from './model-choice/model-picker.tsx';

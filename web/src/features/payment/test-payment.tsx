@@ -7,13 +7,13 @@ import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { createTestSubscription } from '../subscription/api/create-test-subscription.ts';
-import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
+import { type Failure, FailureNote } from '../subscription/failure-alert.tsx';
 import { BackLink } from './back-link.tsx';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './check-test-card.ts';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-mode-card-fields.ts';
 
 /** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {

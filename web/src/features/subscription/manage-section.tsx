@@ -10,12 +10,12 @@ import { OnDemand } from '../../components/load-on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
 import { CancelOrResume } from './cancel-or-resume.tsx';
 import { planCopy, subscriptionCopy } from './copy.ts';
-import { FailureNote } from './failure-note.tsx';
+import { FailureNote } from './failure-alert.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
 const texts = subscriptionCopy.manage;
-const testSubscription = () => import('./test-subscription.tsx');
+const testSubscription = () => import('./test-subscription-form.tsx');
 
 interface ManageSectionProps {
   readonly user: UserPlan;

@@ -6,9 +6,9 @@ import { eraseKeptChats } from '../kept-chats-storage.ts';
 import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
-import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
+import { automaticSignIn } from './redirect-to-sign-in.ts';
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
@@ -111,7 +111,7 @@ function scheduleCredentials(config: SiteConfig): void {
   const obtain = async () => {
     // amplify-renewal.ts is loaded now, because a later deployment may remove its script while this tab stays open.
     const [{ obtainCredentials }] = await Promise.all([
-      import('./amplify-credentials.ts'),
+      import('./identity-pool-credentials.ts'),
       import('./amplify-renewal.ts'),
     ]);
     // The identity pool refuses a token that expires during the request, so the token is renewed first if needed.

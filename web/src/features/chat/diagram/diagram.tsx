@@ -5,7 +5,7 @@ import { messageCopy } from '../conversation/copy.ts';
 import { diagramCopy } from './copy.ts';
 import styles from './diagram.module.css';
 import { createFrameMessageLimit } from './frame-message-limit.ts';
-import { parseReport } from './parse-report.ts';
+import { parseReport } from './parse-iframe-report.ts';
 
 /**
  * Milliseconds for the frame to load and draw. After that the diagram fails and its frame is removed, which also ends a

@@ -6,7 +6,7 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { exportFileName } from '../export/export-file-name.ts';
 import { pdfCopy } from './copy.ts';
 import { ExportFailure, exportChatToPdf, type Progress } from './export-chat-to-pdf.ts';
-import styles from './pdf.module.css';
+import styles from './pdf-button.module.css';
 
 const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 

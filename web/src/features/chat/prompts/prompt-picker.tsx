@@ -6,7 +6,7 @@ import { Link } from '../../../components/link.tsx';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { promptsCopy as copy } from './copy.ts';
 import { matchingPrompts } from './matching-prompts.ts';
-import styles from './prompts.module.css';
+import styles from './prompt-picker.module.css';
 import { tabThroughPlaceholders } from './tab-through-placeholders.ts';
 import { useSavedPrompts } from './use-saved-prompts.ts';
 

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { sharingCopy as copy } from './copy.ts';
-import { shareAddress } from './share-link.ts';
+import { shareAddress } from './share-ids-and-addresses.ts';
 import styles from './sharing.module.css';
 
 /** Milliseconds for which the button says that the link is copied. */

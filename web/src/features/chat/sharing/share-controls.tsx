@@ -8,7 +8,7 @@ import { sharingCopy as copy } from './copy.ts';
 import { CopyLink } from './copy-link.tsx';
 import { ReadersChoice } from './readers-choice.tsx';
 import { type ShareChange, useChangeShare } from './share-hooks.ts';
-import { sharePath } from './share-link.ts';
+import { sharePath } from './share-ids-and-addresses.ts';
 import styles from './sharing.module.css';
 
 interface ShareControlsProps {

@@ -10,7 +10,7 @@ import { sharingCopy as copy } from './copy.ts';
 import { ReadersChoice } from './readers-choice.tsx';
 import { ShareControls } from './share-controls.tsx';
 import { useCreateShare, useShares } from './share-hooks.ts';
-import { newShareId } from './share-link.ts';
+import { newShareId } from './share-ids-and-addresses.ts';
 import styles from './sharing.module.css';
 
 interface ShareDialogProps {

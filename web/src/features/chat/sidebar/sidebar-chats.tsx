@@ -5,9 +5,9 @@ import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { commonCopy } from '../../../lib/copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
+import { endSelection, selectedChats } from '../chat-selection/selected-chats.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
-import { endSelection, selectedChats } from '../selection/selection-state.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { moveFocus } from './arrow-key-focus.ts';
@@ -45,7 +45,7 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
   );
 }
 
-const loadSelection = () => import('../selection/chat-selection.tsx');
+const loadSelection = () => import('../chat-selection/chat-selection.tsx');
 
 /** Returns the pinned chats, and the other chats on the pages of the list that have been read. */
 function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import { fileCopy } from '../copy.ts';
-import { BucketError } from '../upload/bucket-request.ts';
 import { TransferError } from '../upload/send-with-progress.ts';
+import { BucketError } from '../upload/sign-and-send-to-bucket.ts';
 import type { UploadOptions } from '../upload/upload-file.ts';
 import type { Limits } from './check-files.ts';
 import { FileDrafts } from './draft-files.ts';

@@ -9,12 +9,12 @@ import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { isHeic, kindOf } from '../accepted-files.ts';
 import { fileCopy } from '../copy.ts';
 import type { ScaledPicture } from '../images/scale-picture.ts';
-import { type Bucket, BucketError } from '../upload/bucket-request.ts';
 import { withRetries } from '../upload/retry.ts';
+import { type Bucket, BucketError } from '../upload/sign-and-send-to-bucket.ts';
 import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';
 import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
 import type { DraftFile, FileDraft } from './draft-files.ts';
-import { nameForType } from './picture-extension.ts';
+import { nameForType } from './name-for-picture-type.ts';
 
 export interface TrayPorts {
   readonly bucket: Bucket;

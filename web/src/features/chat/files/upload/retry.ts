@@ -1,6 +1,6 @@
 /** Repeats a failed request of an upload, unless the failure is final. */
 import { AppError } from '#contract/errors';
-import { BucketError } from './bucket-request.ts';
+import { BucketError } from './sign-and-send-to-bucket.ts';
 
 /** Largest number of tries of one request. The count begins again each time that the device was offline. */
 const TRIES = 6;

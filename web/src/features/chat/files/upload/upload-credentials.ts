@@ -1,9 +1,9 @@
 /** The user's AWS credentials from the identity pool, for uploads. */
-import { obtainCredentials } from '../../../../lib/session/amplify-credentials.ts';
+import { obtainCredentials } from '../../../../lib/session/identity-pool-credentials.ts';
 import { idToken } from '../../../../lib/session/session.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';
-import type { CredentialSource } from './bucket-request.ts';
 import { TransferError } from './send-with-progress.ts';
+import type { CredentialSource } from './sign-and-send-to-bucket.ts';
 
 /** Milliseconds within which credentials must come, a renewal of the ID token included. Amplify has no timeout. */
 const TIMEOUT_MS = 20_000;

@@ -3,7 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { describe, expect, it, vi } from 'vitest';
 import { setOnline, withFakeTime } from '../../../../../../test/components/browser.ts';
 import { BUCKET, bucket, startBucket } from '../../../../../../test/components/bucket.ts';
-import { BucketError } from './bucket-request.ts';
+import { BucketError } from './sign-and-send-to-bucket.ts';
 import { PART_BYTES, type PartialUpload, uploadFile } from './upload-file.ts';
 
 startBucket();

@@ -1,6 +1,7 @@
 /** Uploads a file straight to the bucket, in parts if it is large. */
-import { type Bucket, BucketError, sendToBucket, textOf } from './bucket-request.ts';
+
 import { isFinal, withRetries } from './retry.ts';
+import { type Bucket, BucketError, sendToBucket, textOf } from './sign-and-send-to-bucket.ts';
 
 /** Bytes above which a file is uploaded in parts, so that after a lost connection at most one part is sent again. */
 const MULTIPART_BYTES = 8_000_000;

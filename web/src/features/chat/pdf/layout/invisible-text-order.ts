@@ -4,9 +4,9 @@
  * order.
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
+import { extractableOrder, extractedText } from '../text/imitate-pdf-reader-order.ts';
 import { widthOf } from '../text/line-breaking.ts';
-import type { Piece } from '../text/paragraph-words.ts';
-import { extractableOrder, extractedText } from '../text/pdf-reader-bidi.ts';
+import type { Piece } from '../text/split-paragraph-into-words.ts';
 
 /** Maximum width of an invisible character, as a share of the font size. PDF readers split a line at a wider space. */
 const WIDEST_SPACE = 0.45;

@@ -1,6 +1,6 @@
 import { PAGE } from '../pdf-file.ts';
 import { type Line, linesOf } from '../text/line-breaking.ts';
-import { paragraphOf } from '../text/paragraph-words.ts';
+import { paragraphOf } from '../text/split-paragraph-into-words.ts';
 import type { Color, Run } from '../text/text-style.ts';
 import type { PageRenderer } from './page-renderer.ts';
 

@@ -5,7 +5,7 @@ import { TrueType } from '../fonts/true-type.ts';
 import { PAGE, PdfFile, type Photo } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/line-breaking.ts';
-import type { Piece, TextMeasure } from '../text/paragraph-words.ts';
+import type { Piece, TextMeasure } from '../text/split-paragraph-into-words.ts';
 import type { Color, TextStyle } from '../text/text-style.ts';
 import type { Picture } from '../text-pictures.ts';
 import { countWithWidth, extractablePieces, groupsOf, textOf } from './invisible-text-order.ts';

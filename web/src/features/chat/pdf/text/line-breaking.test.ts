@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { extentOf, linesOf } from './line-breaking.ts';
-import { paragraphOf, type TextMeasure } from './paragraph-words.ts';
+import { paragraphOf, type TextMeasure } from './split-paragraph-into-words.ts';
 import { INK, type TextStyle } from './text-style.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };

@@ -1,5 +1,5 @@
 import { clustersOf } from './grapheme-clusters.ts';
-import type { Paragraph, Piece, TextMeasure, Word } from './paragraph-words.ts';
+import type { Paragraph, Piece, TextMeasure, Word } from './split-paragraph-into-words.ts';
 
 /** Line of text. Its pieces are in the order in which they are read. */
 export interface Line {

@@ -69,7 +69,7 @@ export class ChatController {
     this.open = this.#conversations.open;
     const close = (chatId: string) => this.#conversations.drop(chatId);
     const onFinal = (chatId: string) =>
-      void import('../../files/discard-draft.ts').then(
+      void import('../../files/discard-draft-files.ts').then(
         ({ discardDraft }) => discardDraft(this.fileDrafts, chatId),
         () => undefined,
       );

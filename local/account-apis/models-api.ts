@@ -2,9 +2,9 @@
 import { AwsError } from '../aws-json/index.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import type { AccountSettings, ModelState } from './account-settings.ts';
+import type { AccountApiOptions } from './account-api-options.ts';
+import type { AccountSettings, ModelState } from './account-state.ts';
 import { restJsonService } from './rest-json.ts';
-import type { AccountApiOptions } from './types.ts';
 
 /** Names and providers of models in the Bedrock console. For any other model, both are made from its id. */
 const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>> = {

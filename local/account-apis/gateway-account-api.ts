@@ -1,7 +1,7 @@
 /** Emulates API Gateway's call that reads the settings of the account. */
 import { REGION } from '../types.ts';
+import type { AccountApiOptions } from './account-api-options.ts';
 import { restJsonService } from './rest-json.ts';
-import type { AccountApiOptions } from './types.ts';
 
 /**
  * Serves GetAccount. IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the

@@ -13,7 +13,7 @@ import { createCognitoOf } from './cognito.ts';
 import { variableOf } from './function-specs.ts';
 import { stateFile } from './json-state.ts';
 import type { Lambda } from './lambda.ts';
-import { mailIdentities } from './mail-settings.ts';
+import { mailIdentities } from './ses-emulator-options.ts';
 import { createSiteOf } from './site.ts';
 import type { StartupContext } from './startup-context.ts';
 

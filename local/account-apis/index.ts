@@ -3,7 +3,8 @@
  * certificates, subscriptions to topics, and settings of API Gateway.
  */
 
-export { type AccountSettings, type ModelState, readyAccount } from './account-settings.ts';
+export type { AccountApiOptions, DeployedStack } from './account-api-options.ts';
+export { type AccountSettings, type ModelState, readyAccount } from './account-state.ts';
 export { createCallerIdentityApi } from './caller-identity-api.ts';
 export { createCertificatesApi } from './certificates-api.ts';
 export { createGatewayAccountApi } from './gateway-account-api.ts';
@@ -11,4 +12,3 @@ export { createModelsApi } from './models-api.ts';
 export { createQuotasApi } from './quotas-api.ts';
 export { createStacksApi } from './stacks-api.ts';
 export { createTopicSubscriptionsApi } from './topic-subscriptions-api.ts';
-export type { AccountApiOptions, DeployedStack } from './types.ts';

@@ -2,7 +2,7 @@
 import type { Faults } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';
-import type { AccountSettings } from './account-settings.ts';
+import type { AccountSettings } from './account-state.ts';
 
 /** Stack of the synthesized templates, as CloudFormation describes it after a deployment. */
 export interface DeployedStack {

@@ -2,7 +2,7 @@
  * Emulates ACM (AWS Certificate Manager): describes the operator's certificates, which `settings.certificates` holds.
  */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
-import type { AccountApiOptions } from './types.ts';
+import type { AccountApiOptions } from './account-api-options.ts';
 
 /** https://docs.aws.amazon.com/acm/latest/APIReference/API_DescribeCertificate.html */
 export function createCertificatesApi({ settings, authorize, faults }: AccountApiOptions) {

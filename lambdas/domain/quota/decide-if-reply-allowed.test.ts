@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
-import { checkEntitlement, effortOf, type ReplyRequest, widestAllowance } from './check-entitlement.ts';
 import { quotaOf } from './daily-quota.ts';
+import { checkEntitlement, effortOf, type ReplyRequest, widestAllowance } from './decide-if-reply-allowed.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({

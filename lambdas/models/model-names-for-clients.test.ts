@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
-import { namesOf } from './model-names.ts';
+import { namesOf } from './model-names-for-clients.ts';
 
 const bedrock = { kind: 'bedrock', modelId: 'mine' } as const;
 const mantle = { kind: 'mantle', modelId: 'mine', region: 'us-east-1' } as const;

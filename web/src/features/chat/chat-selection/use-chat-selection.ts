@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import type { Chat } from '#contract/entities';
-import { selectedChats } from './selection-state.ts';
+import { selectedChats } from './selected-chats.ts';
 
 /**
  * Selects chats by pointer and keys. A click or Space toggles a chat. A click with Shift selects all chats from the

@@ -12,10 +12,10 @@ import { projectsCopy } from '../projects/copy.ts';
 import { FOLDER_ICON } from '../projects/folder-icon.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
+import styles from './chat-selection.module.css';
 import { selectionCopy as copy } from './copy.ts';
-import styles from './selection.module.css';
-import { leaveSelection, selectedChats } from './selection-state.ts';
-import { useSelection } from './use-selection-input.ts';
+import { leaveSelection, selectedChats } from './selected-chats.ts';
+import { useSelection } from './use-chat-selection.ts';
 
 interface ChatSelectionProps {
   readonly controller: ChatController;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
-import type { AccountApiOptions } from './types.ts';
+import type { AccountApiOptions } from './account-api-options.ts';
 
 export interface RestCall {
   readonly action: string;

@@ -2,7 +2,7 @@
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT } from '../types.ts';
-import type { AccountApiOptions } from './types.ts';
+import type { AccountApiOptions } from './account-api-options.ts';
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 /** Value of `SubscriptionArn` until the receiver has opened the link in SNS's confirmation mail. */

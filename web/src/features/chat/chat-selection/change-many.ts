@@ -6,7 +6,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat } from '../api/chats.ts';
 import { setChatArchived } from '../api/lazy-chat-calls.ts';
-import { discardDraft } from '../files/discard-draft.ts';
+import { discardDraft } from '../files/discard-draft-files.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
@@ -17,7 +17,7 @@ import {
   newNotice,
 } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
-import { selectedChats } from './selection-state.ts';
+import { selectedChats } from './selected-chats.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion' | 'fileDrafts'>;
 

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, given, type Known, listCall, read, text, time } from '../params.ts';
 import { newId, randomText } from '../store.ts';
-import { change, type State } from '../stripe-context.ts';
+import { change, type State } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 import { isWithin, pageOf } from './pagination.ts';
 

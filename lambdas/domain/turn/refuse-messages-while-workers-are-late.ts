@@ -1,7 +1,7 @@
 /**
  * Notes that a reply's job has waited too long for its worker. Jobs wait while Lambda is at its limit of concurrent
  * executions. After such a note, new messages are refused for `BUSY_MS` (`checkEntitlement` in
- * `domain/quota/check-entitlement.ts`), so that the queue of jobs drains and users are told at once that the service is
+ * `domain/quota/decide-if-reply-allowed.ts`), so that the queue of jobs drains and users are told at once that the service is
  * busy.
  */
 import { limits } from '../../runtime/deployment-config.ts';

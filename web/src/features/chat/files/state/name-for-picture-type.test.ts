@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameForType } from './picture-extension.ts';
+import { nameForType } from './name-for-picture-type.ts';
 
 it.each([
   ['IMG_1.HEIC', 'image/jpeg', 'IMG_1.jpg'],

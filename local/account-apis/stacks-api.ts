@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import type { AccountSettings } from './account-settings.ts';
-import type { AccountApiOptions, DeployedStack } from './types.ts';
+import type { AccountApiOptions, DeployedStack } from './account-api-options.ts';
+import type { AccountSettings } from './account-state.ts';
 
 const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
 const BOOTSTRAP = 'CDKToolkit';

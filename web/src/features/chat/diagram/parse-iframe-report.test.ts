@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseReport } from './parse-report.ts';
+import { parseReport } from './parse-iframe-report.ts';
 
 it.each([
   [{ type: 'began', height: 120 }, { type: 'began' }],
