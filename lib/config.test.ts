@@ -157,6 +157,15 @@ describe('a model', () => {
     expect(parseConfig({ ...own, models: [caching] }).models).toEqual([caching]);
   });
 
+  it.each([
+    ['openai.gpt-oss-120b-1:0', {}],
+    ['us.anthropic.claude-sonnet-5-5', { thinking: 'always' }],
+  ])('on Bedrock may have an effort: %s with %j', (modelId, over) => {
+    const provider = { kind: 'bedrock', modelId, reasoningEffort: 'low' };
+    const models = [{ ...model, ...over, provider }];
+    expect(parseConfig({ ...own, models }).models).toEqual(models);
+  });
+
   it('has its true name, kinds of input, thoughts and prices of the cache', () => {
     const full = {
       ...{ ...model, trueName: 'Mine 1 31B', maker: 'Me', input: ['text', 'image'], thinking: 'optional' },
@@ -188,6 +197,10 @@ describe('a model', () => {
     [
       'models.0.provider',
       { provider: { kind: 'bedrock', modelId: 'vendor.model-1', reasoningEfort: 'low' } },
+    ],
+    [
+      'models.0.provider.reasoningEffort',
+      { provider: { kind: 'bedrock', modelId: 'us.anthropic.claude-sonnet-5-5', reasoningEffort: 'low' } },
     ],
     ['models.0.provider', { provider: { ...model.provider, maxTokenField: 'max_completion_tokens' } }],
   ])('with a wrong %s is refused: %j', (path, over) => {

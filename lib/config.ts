@@ -200,6 +200,13 @@ function providerProblem(provider: ModelSpec['provider'], region: string): strin
   return profile && `${modelId} is an inference profile, and bedrock-mantle has none: write ${profile.model}`;
 }
 
+/** True for Claude with `reasoningEffort` and without `thinking`. The effort would make Claude think. */
+const hasEffortWithoutThinking = ({ provider, thinking = 'none' }: ModelSpec): boolean =>
+  provider.kind === 'bedrock' &&
+  provider.reasoningEffort !== undefined &&
+  thinking === 'none' &&
+  provider.modelId.includes('anthropic.');
+
 /** Lists contradictions among a model's settings, and between them and the deployment's region. */
 function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
   const { provider, input = ['text'], promptCache, contextTokens, maxOutputTokens } = model;
@@ -209,6 +216,14 @@ function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
     ...(input.includes('text') ? [] : [{ path: ['input'], message: 'lacks text, which every message has' }]),
     ...(promptCache && provider.kind === 'bedrock' && !TAKES_CACHE_POINTS.test(provider.modelId)
       ? [{ path: ['promptCache'], message: `is nothing for ${provider.modelId}, which refuses cache points` }]
+      : []),
+    ...(hasEffortWithoutThinking(model)
+      ? [
+          {
+            path: ['provider', 'reasoningEffort'],
+            message: 'makes Claude think: set thinking to optional or always, or leave the effort out',
+          },
+        ]
       : []),
     ...(maxOutputTokens <= contextTokens
       ? []

@@ -35,7 +35,7 @@ export const modelSpec = z.strictObject({
       modelId: z.string().check(z.minLength(1)),
       /**
        * Effort that the model gets with a request that names no effort, or with every request if `thinking` is `none`.
-       * Meant for OpenAI's models.
+       * Meant for OpenAI's models. Claude thinks with every effort, so a Claude model needs `thinking` to have one.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
