@@ -102,6 +102,16 @@ it('notes and comments follow the body; separators of notes and page headers are
   );
 });
 
+it('a footnote and an endnote with the same id have different marks', async () => {
+  const note = (kind: string) =>
+    `<w:${kind}s xmlns:w="w"><w:${kind} w:id="1">${paragraph(text(` One ${kind}.`))}</w:${kind}></w:${kind}s>`;
+  const parts = { footnotes: note('footnote'), endnotes: note('endnote') };
+  const references = run('<w:footnoteReference w:id="1"/>') + run('<w:endnoteReference w:id="1"/>');
+  expect(await textOf(paragraph(text('Body') + references), parts)).toBe(
+    'Body[^1][^e1]\n\n[Footnotes]\n[^1] One footnote.\n\n[Endnotes]\n[^e1] One endnote.',
+  );
+});
+
 it.each([
   ['the default of its extension', `<Default Extension="XML" ContentType="${WORD}"/>`],
   [

@@ -18,8 +18,8 @@ const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: 
 
 /**
  * Collects the text of a document's parts in WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items
- * with a dash, and each row of a table in one line. Marks a note with `[^id]`, both at the reference to the note and
- * before the note's text.
+ * with a dash, and each row of a table in one line. Marks a footnote with `[^id]` and an endnote with `[^eid]`, both at
+ * the reference to the note and before the note's text. Word numbers the two kinds separately.
  */
 export class WordText implements XmlHandler {
   readonly #headings: ReadonlyMap<string, number>;
@@ -80,12 +80,12 @@ export class WordText implements XmlHandler {
     const level = name === 'pStyle' && this.#headings.get(attributeOf(attributes, 'val') ?? '');
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
-    if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(attributes);
+    if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(name, attributes);
     // Word stores the separator lines above the notes as notes, too, with a type other than `normal`, the default.
     const isNote =
       (name === 'footnote' || name === 'endnote') &&
       (attributeOf(attributes, 'type') ?? 'normal') === 'normal';
-    return isNote ? noteMark(attributes) : '';
+    return isNote ? noteMark(name, attributes) : '';
   }
 
   #add(text: string): void {
@@ -113,4 +113,5 @@ export class WordText implements XmlHandler {
   }
 }
 
-const noteMark = (attributes: XmlAttributes): string => `[^${attributeOf(attributes, 'id') ?? ''}]`;
+const noteMark = (name: string, attributes: XmlAttributes): string =>
+  `[^${name.startsWith('endnote') ? 'e' : ''}${attributeOf(attributes, 'id') ?? ''}]`;
