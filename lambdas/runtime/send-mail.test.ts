@@ -57,11 +57,29 @@ it('sends the mail’s reply-to address and headers', async () => {
   });
 });
 
-it('encodes a name beyond ASCII', async () => {
-  const sendMail = await withConfig({ ...config, fromName: 'Plaudér' });
+async function senderWith(fromName: string): Promise<string> {
+  const sendMail = await withConfig({ ...config, fromName });
   await sendMail(mail);
-  const from = ses.commandCalls(SendEmailCommand)[0]?.args[0].input.FromEmailAddress;
-  expect(from).toBe('=?UTF-8?B?UGxhdWTDqXI=?= <hello@example.com>');
+  return ses.commandCalls(SendEmailCommand)[0]?.args[0].input.FromEmailAddress ?? '';
+}
+
+it('encodes a name beyond ASCII', async () => {
+  expect(await senderWith('Plaudér')).toBe('=?UTF-8?B?UGxhdWTDqXI=?= <hello@example.com>');
+});
+
+it('escapes a backslash in a name, which would otherwise escape the closing quote', async () => {
+  expect(await senderWith('Acme\\')).toBe('"Acme\\\\" <hello@example.com>');
+});
+
+it('splits a long name beyond ASCII between characters, into encoded words of at most 75 characters', async () => {
+  const name = `a${'😀'.repeat(29)}`;
+  const words = (await senderWith(name)).replace(' <hello@example.com>', '').split(' ');
+  for (const word of words) expect(word.length).toBeLessThanOrEqual(75);
+  const texts = words.map((word) =>
+    Buffer.from(/^=\?UTF-8\?B\?(.+)\?=$/.exec(word)?.[1] ?? '', 'base64').toString(),
+  );
+  expect(texts.length).toBeGreaterThan(1);
+  expect(texts.join('')).toBe(name);
 });
 
 it('sends nothing where mail is off', async () => {

@@ -73,12 +73,26 @@ function requestOf(mail: Mail, config: MailEnv): SendEmailCommandInput {
 }
 
 /**
- * Formats the sender as `"Name" <address>`. SES requires a name with non-ASCII characters as an encoded word (RFC
- * 2047).
+ * Formats the sender as `"Name" <address>`. SES requires a name with non-ASCII characters as encoded words (RFC 2047).
  */
 function sender({ from, fromName }: MailEnv): string {
   if (fromName === undefined) return from;
   const isAscii = /^[\x20-\x7e]+$/.test(fromName);
-  const name = isAscii ? `"${fromName}"` : `=?UTF-8?B?${Buffer.from(fromName).toString('base64')}?=`;
+  // In a quoted string, a backslash escapes the character after it.
+  const name = isAscii ? `"${fromName.replaceAll('\\', '\\\\')}"` : encodedWords(fromName);
   return `${name} <${from}>`;
+}
+
+/** Bytes of text in an encoded word, which may have 75 characters: 12 for its form, and 4 for 3 bytes of text. */
+const WORD_BYTES = 45;
+
+/** Encodes a text. Readers join the words without the spaces between them. No word may end within a character. */
+function encodedWords(text: string): string {
+  const words = [''];
+  for (const character of text) {
+    const longer = `${words.at(-1)}${character}`;
+    if (Buffer.byteLength(longer) <= WORD_BYTES) words[words.length - 1] = longer;
+    else words.push(character);
+  }
+  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }
