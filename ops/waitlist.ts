@@ -1,6 +1,5 @@
 /** Operators' commands `waitlist list|approve|remove`. */
 import type { Approval, WaitlistEntry } from '#contract/admin';
-import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
@@ -21,6 +20,15 @@ const APPROVAL = {
   mail: ({ mail }: Approval) => mail,
   code: ({ invite }: Approval) => invite?.code,
   link: ({ invite }: Approval) => invite?.link,
+};
+/** Row of `waitlist remove`. */
+interface Removal {
+  readonly email: string;
+  readonly outcome: 'removed' | 'not_found';
+}
+const REMOVAL = {
+  email: ({ email }: Removal) => email,
+  outcome: ({ outcome }: Removal) => outcome,
 };
 /** Number of addresses that one command takes. The maximum is far above the number that an operator types. */
 const ANY_NUMBER = { min: 1, max: 10_000 };
@@ -60,9 +68,11 @@ harm: a person who is approved already keeps their invitation and is not mailed 
   options: { csv: { type: 'boolean' } },
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
-    const results: Approval[] = [];
-    for (const emails of batchesOf(positionals)) results.push(...(await approveWaitlist(operator, emails)));
-    print(results, APPROVAL);
+    await changeEach(
+      positionals,
+      (email) => approveWaitlist(operator, [email]),
+      (rows) => print(rows, APPROVAL),
+    );
   },
 });
 
@@ -76,31 +86,46 @@ export const waitlistRemove = operatorCommand({
   options: { csv: { type: 'boolean' } },
   words: ANY_NUMBER,
   async act({ operator, positionals, print }) {
-    const removed = new Set<string>();
-    const batches = batchesOf(positionals);
-    for (const emails of batches)
-      for (const email of await removeFromWaitlist(operator, emails)) removed.add(email);
-    const rows = [...new Set(batches.flat())].map((email) => ({
-      email,
-      outcome: removed.has(email) ? 'removed' : 'not_found',
-    }));
-    print(rows, { email: (row) => row.email, outcome: (row) => row.outcome });
+    const removeOne = async (email: string): Promise<Removal[]> => {
+      const removed = await removeFromWaitlist(operator, [email]);
+      return [{ email, outcome: removed.length > 0 ? 'removed' : 'not_found' }];
+    };
+    await changeEach(positionals, removeOne, (rows) => print(rows, REMOVAL));
   },
 });
 
+/** Number of addresses that are changed in parallel. It also limits the mails that are sent at the same time. */
+const AT_ONCE = 5;
+
 /**
- * Returns the normalised addresses in batches of at most `WAITLIST_BATCH_MAX`, the maximum of a call of the HTTP API.
+ * Calls `change` for each address, and then prints the rows. When calls fail, no further calls begin. The rows of the
+ * calls that succeeded are printed all the same, and the first error is thrown.
  * @throws OpsError for an invalid address, before anything is changed
  */
-function batchesOf(typed: readonly string[]): string[][] {
-  const emails = typed.map((text) => {
-    try {
-      return normaliseEmail(text);
-    } catch (error) {
-      throw new OpsError(`${text} is not an email address.`, { cause: error });
+async function changeEach<Row>(
+  typed: readonly string[],
+  change: (email: string) => Promise<Row[]>,
+  print: (rows: readonly Row[]) => void,
+): Promise<void> {
+  const emails = [...new Set(typed.map(readEmail))];
+  const rows: Row[] = [];
+  try {
+    for (let i = 0; i < emails.length; i += AT_ONCE) {
+      const settled = await Promise.allSettled(emails.slice(i, i + AT_ONCE).map(change));
+      rows.push(...settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])));
+      const failed = settled.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
     }
-  });
-  return Array.from({ length: Math.ceil(emails.length / WAITLIST_BATCH_MAX) }, (_, i) =>
-    emails.slice(i * WAITLIST_BATCH_MAX, (i + 1) * WAITLIST_BATCH_MAX),
-  );
+  } finally {
+    if (rows.length > 0) print(rows);
+  }
+}
+
+/** Returns the normalised address. @throws OpsError for an invalid address */
+function readEmail(typed: string): string {
+  try {
+    return normaliseEmail(typed);
+  } catch (error) {
+    throw new OpsError(`${typed} is not an email address.`, { cause: error });
+  }
 }
