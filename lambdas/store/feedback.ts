@@ -8,6 +8,8 @@ import { randomBytes } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback';
 import { FEEDBACK_DAYS } from '#contract/limits';
+import { retryUntilWritten } from '../runtime/retry.ts';
+import { conditional } from './conditional-writes.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
 import { chatsTable, db } from './tables.ts';
@@ -50,7 +52,8 @@ const conversationKey = (id: string) => ({ pk: `FEEDBACK#${id}`, sk: 'CONVERSATI
 
 /**
  * Stores the feedback on a disliked reply, or changes it. Without `given`, the user only dislikes the reply, and what
- * the user said before stays. Safe to repeat.
+ * the user said before stays, unless it has expired. Safe to repeat.
+ * @throws AppError `too_many_requests` when expired feedback could not be removed in any attempt
  */
 export async function putFeedback(
   ref: FeedbackRef,
@@ -87,29 +90,49 @@ export async function putFeedback(
   };
   const expression = `SET ${sets.join(', ')}${removes.length > 0 ? ` REMOVE ${removes.join(', ')}` : ''}`;
   const used = Object.entries(names).filter(([name]) => new RegExp(`#${name}\\b`).test(expression));
-  const { Attributes = {} } = await db().send(
-    new UpdateCommand({
-      TableName: chatsTable(),
-      Key: keyOf(ref),
-      UpdateExpression: expression,
-      ExpressionAttributeNames: Object.fromEntries(used.map(([name, field]) => [`#${name}`, field])),
-      ExpressionAttributeValues: {
-        ...{ ':at': at, ':id': `${at}#${randomBytes(6).toString('hex')}`, ':ttl': ttl },
-        ...{ ':chatId': ref.chatId, ':index': ref.messageIndex },
-        ...(model !== undefined && { ':model': model }),
-        ...(given?.reason && { ':reason': given.reason }),
-        ...(given?.text && { ':text': given.text }),
-        ...(given && { ':agreed': given.withConversation === true }),
-      },
-      ReturnValues: 'ALL_NEW',
-    }),
-  );
-  const stored = Attributes as StoredFeedback; // this function alone writes it
+  const update = new UpdateCommand({
+    TableName: chatsTable(),
+    Key: keyOf(ref),
+    UpdateExpression: expression,
+    ConditionExpression: 'attribute_not_exists(#ttl) OR #ttl > :now',
+    ExpressionAttributeNames: Object.fromEntries(used.map(([name, field]) => [`#${name}`, field])),
+    ExpressionAttributeValues: {
+      ...{ ':at': at, ':id': `${at}#${randomBytes(6).toString('hex')}`, ':ttl': ttl, ':now': inSeconds(now) },
+      ...{ ':chatId': ref.chatId, ':index': ref.messageIndex },
+      ...(model !== undefined && { ':model': model }),
+      ...(given?.reason && { ':reason': given.reason }),
+      ...(given?.text && { ':text': given.text }),
+      ...(given && { ':agreed': given.withConversation === true }),
+    },
+    ReturnValues: 'ALL_NEW',
+  });
+  // Expired feedback stays stored until DynamoDB removes it, which takes days. Its time, id and expiry must not be kept.
+  const stored = await retryUntilWritten(async () => {
+    const outcome = await conditional(db().send(update));
+    if (outcome.ok) return outcome.value.Attributes as unknown as StoredFeedback; // this function alone writes it
+    await removeExpired(ref, now);
+    return undefined;
+  });
   const { id } = stored;
   if (given?.withConversation)
     await put({ ...conversationKey(id), owner: ref.owner, ...conversation, ttl: stored.ttl });
   else if (given) await remove(conversationKey(id));
   await put({ ...listKey(id), ...entryOf(ref.owner, stored), ttl: stored.ttl });
+}
+
+/** Removes the owner's row of feedback that has expired. DynamoDB removes the other rows by itself. */
+async function removeExpired(ref: FeedbackRef, now: number): Promise<void> {
+  await conditional(
+    db().send(
+      new DeleteCommand({
+        TableName: chatsTable(),
+        Key: keyOf(ref),
+        ConditionExpression: '#ttl <= :now',
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':now': inSeconds(now) },
+      }),
+    ),
+  );
 }
 
 interface StoredFeedback extends Omit<GivenFeedback, 'withConversation'> {

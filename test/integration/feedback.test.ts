@@ -34,6 +34,11 @@ const dislike = (feedback?: Readonly<Record<string, unknown>>) => ({ disliked: t
 const listed = async (as = admin) => (await callAs(stack, as, 'listFeedback')).feedback;
 const newest = async () => (await listed())[0];
 const readAs = (as: TestUser, id = '') => askAs(stack, as, 'readFeedbackConversation', { params: { id } });
+/** Signs in again, because the clock has moved on to a time when the user's token has expired. */
+const signedInAgain = async (user: TestUser): Promise<TestUser> => ({
+  ...user,
+  token: (await stack.inner.tokensFor(user.email)).idToken,
+});
 /** Number of rows of feedback in the table. */
 async function rows(): Promise<number> {
   const { documents, table } = stack.inner.dynamodb;
@@ -230,17 +235,30 @@ describe('feedback', () => {
     );
     expect(Items).toHaveLength(1);
     stack.moveClock(FEEDBACK_DAYS * DAY + 1_000);
-    const again = { ...admin, token: (await stack.inner.tokensFor(admin.email)).idToken };
+    const again = await signedInAgain(admin);
     expect((await listed(again)).map(({ id }) => id)).not.toContain(entry?.id);
     expect((await readAs(again, entry?.id)).status).toBe(404);
+  });
+
+  it('given again on the same reply after the first has expired is new, and keeps nothing of the first', async () => {
+    const { user, chatId, rate } = await givenReply();
+    dataOf(await rate(dislike({ reason: 'style', text: 'Old', withConversation: true })));
+    const [first] = await listed(await signedInAgain(admin));
+    stack.moveClock(FEEDBACK_DAYS * DAY + 1_000);
+    const client = await stack.connect(await signedInAgain(user));
+    const rating = { chatId, messageIndex: 2, liked: false, userEmail: user.email };
+    dataOf(await client.call('likeMessage', { ...rating, ...dislike() }));
+    const [second] = await listed(await signedInAgain(admin));
+    const { id, at, model } = second ?? expect.fail('no feedback is listed');
+    expect(second).toEqual({ id, at, model, hasConversation: false });
+    expect([first?.text, id === first?.id]).toEqual(['Old', false]);
   });
 
   it('is not in the export of its user when it has expired', async () => {
     const { user, rate } = await givenReply();
     dataOf(await rate(dislike({ text: 'Old' })));
     stack.moveClock(FEEDBACK_DAYS * DAY + 1_000);
-    const again = { ...user, token: (await stack.inner.tokensFor(user.email)).idToken };
-    const { account } = await callAs(stack, again, 'exportAccount');
+    const { account } = await callAs(stack, await signedInAgain(user), 'exportAccount');
     expect(account?.feedback).toEqual([]);
   });
 });
