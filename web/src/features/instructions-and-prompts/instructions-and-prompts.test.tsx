@@ -103,6 +103,41 @@ describe('instructions', () => {
     await expect.element(page.getByText('Saved. Your next message uses it.')).toBeVisible();
     expect(asked('setInstructions')).toHaveLength(1);
   });
+
+  it('edited while they are saved are sent only after the first save has ended, and the edit is not called saved', async () => {
+    await openPage();
+    const first = held('setInstructions', { text: 'Answer briefly.', isOn: true });
+    await instructions.fill('Answer briefly.');
+    await save.click();
+    await expect.poll(() => asked('setInstructions')).toHaveLength(1);
+    await instructions.fill('Answer at length.');
+    const button = card('Instructions').getByRole('button', { name: 'Saving…' });
+    await expect.element(button).toBeVisible();
+    await button.click({ force: true });
+    expect(asked('setInstructions')).toHaveLength(1);
+    await first.release();
+    await expect.element(save).toBeVisible();
+    await expectCount(page.getByText('Saved. Your next message uses it.'), 0);
+    answer('setInstructions', { text: 'Answer at length.', isOn: true });
+    await save.click();
+    await expect.element(page.getByText('Saved. Your next message uses it.')).toBeVisible();
+    expect(asked('setInstructions').map(({ body }) => body)).toEqual([
+      { text: 'Answer briefly.', isOn: true },
+      { text: 'Answer at length.', isOn: true },
+    ]);
+  });
+
+  it('edited while a save runs that then fails stay as edited, and the failure is told', async () => {
+    await openPage();
+    const first = held('setInstructions', unreachable());
+    await instructions.fill('Answer briefly.');
+    await save.click();
+    await expect.poll(() => asked('setInstructions')).toHaveLength(1);
+    await instructions.fill('Answer at length.');
+    await first.release();
+    await expect.element(page.getByText(/^Your instructions could not be saved\./)).toBeVisible();
+    await expect.element(instructions).toHaveValue('Answer at length.');
+  });
 });
 
 describe('saved prompts', () => {

@@ -45,8 +45,10 @@ function Form({ stored }: { readonly stored: Instructions }) {
     onSuccess: (saved) => client.setQueryData(KEY, saved),
   });
   const left = INSTRUCTIONS_MAX_LENGTH - text.trim().length;
+  const isSaved = saving.isSuccess && saving.variables.text === text && saving.variables.isOn === isOn;
   const change = (part: Partial<Instructions>) => {
-    saving.reset();
+    // Keeps a running save, because a second one beside it could be stored first and then be overwritten by it.
+    if (!saving.isPending) saving.reset();
     setDraft({ text, isOn, ...part });
   };
   const save = (event: SyntheticEvent) => {
@@ -72,7 +74,7 @@ function Form({ stored }: { readonly stored: Instructions }) {
           {saving.isPending ? copy.saving : copy.save}
         </Button>
         <span role="status" className="soft">
-          {saving.isSuccess && (saving.data.isOn ? copy.saved : copy.savedOff)}
+          {isSaved && (saving.data.isOn ? copy.saved : copy.savedOff)}
         </span>
       </div>
     </form>
