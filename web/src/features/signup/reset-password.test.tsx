@@ -27,3 +27,28 @@ it('a password of 256 characters is sent', async () => {
   await expect.element(page.getByText('Your password is changed.')).toBeVisible();
   expect(asked('resetPassword')[0]?.body).toMatchObject({ email: 'ada@example.com', code: '123456' });
 });
+
+it('a second mailed link that is opened in the same tab replaces the code of the first, and keeps the password', async () => {
+  answer('resetPassword', { message: 'Your password is changed.' });
+  await openApp('/reset-password#code=111111&email=ada@example.com');
+  await password.fill('x'.repeat(8));
+  await expect.poll(() => window.location.hash).toBe('');
+  window.location.hash = '#code=222222&email=ada@example.com';
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveValue('222222');
+  await expect.poll(() => window.location.hash).toBe('');
+  await submit.click();
+  await expect.element(page.getByText('Your password is changed.')).toBeVisible();
+  expect(asked('resetPassword')[0]?.body).toEqual({
+    email: 'ada@example.com',
+    code: '222222',
+    password: 'x'.repeat(8),
+  });
+});
+
+it('another hash in the same tab, such as that of the skip link, changes no field', async () => {
+  await openApp('/reset-password#code=111111&email=ada@example.com');
+  await expect.poll(() => window.location.hash).toBe('');
+  window.location.hash = '#content';
+  await expect.poll(() => window.location.hash).toBe('');
+  await expect.element(page.getByRole('textbox', { name: 'Code' })).toHaveValue('111111');
+});

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { resetPassword } from '#contract/signup-and-password-reset';
 import { resetCopy, signupCopy } from './copy.ts';
@@ -16,14 +16,16 @@ interface ResetError {
 
 /** State and submission of the form for a new password. */
 export function useResetPassword() {
-  const [form, setForm] = useState<ResetForm>({ ...useLink(), password: '' });
+  const [form, setForm] = useState<ResetForm>({ email: '', code: '', password: '' });
   const [phase, setPhase] = useState<'editing' | 'sending' | 'done'>('editing');
   const [error, setError] = useState<ResetError>();
 
-  const change = (field: ResetField, value: string) => {
-    setForm((before) => ({ ...before, [field]: value }));
+  const fill = useCallback((fields: Partial<ResetForm>) => {
+    setForm((before) => ({ ...before, ...fields }));
     setError(undefined);
-  };
+  }, []);
+  useLink(fill);
+  const change = (field: ResetField, value: string) => fill({ [field]: value });
   const submit = async (): Promise<void> => {
     if (phase !== 'editing') return;
     const problem = problemOf(form);
@@ -52,15 +54,19 @@ function problemOf(form: ResetForm): ResetError | undefined {
 }
 
 /**
- * Returns the code and the email address from the mailed link /reset-password#code=...&email=..., or empty strings.
- * Removes both from the URL at once, so that users do not copy or bookmark them.
+ * Fills in the code and the email address of the mailed link /reset-password#code=...&email=..., also of a second link
+ * that the user opens in the same tab. Removes both from the URL at once, so that users do not copy or bookmark them.
  */
-function useLink(): { code: string; email: string } {
+function useLink(fill: (fields: Partial<ResetForm>) => void): void {
   const { hash, pathname } = useLocation();
   const navigate = useNavigate();
-  const [brought] = useState(() => new URLSearchParams(hash.slice(1)));
-  useEffect(() => {
-    if (hash !== '') void navigate(pathname, { replace: true });
-  }, [hash, navigate, pathname]);
-  return { code: brought.get('code') ?? '', email: brought.get('email') ?? '' };
+  useLayoutEffect(() => {
+    if (hash === '') return;
+    const given = new URLSearchParams(hash.slice(1));
+    for (const field of ['email', 'code'] as const) {
+      const value = given.get(field);
+      if (value !== null) fill({ [field]: value });
+    }
+    void navigate(pathname, { replace: true });
+  }, [fill, hash, navigate, pathname]);
 }
