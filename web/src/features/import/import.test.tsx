@@ -250,6 +250,27 @@ it('chats that the server does not pin do not stop the import', async () => {
   expect(asked('setChatPinned')).toHaveLength(1);
 });
 
+it('chats that the server fails to pin pause the import at its end, and are pinned when it continues', async () => {
+  const starred = [0, 1, 2].map((n) => ({ ...chat(n), is_starred: n === 0 }));
+  await choose(new File([JSON.stringify(starred)], 'conversations.json'));
+  await expect.element(button('Import')).toBeVisible();
+  answer('setChatPinned', refuse('internal'));
+  await button('Import').click();
+  await expect.element(button('Continue'), { timeout: 20_000 }).toBeVisible();
+  await expect
+    .element(page.getByText(/^The import was interrupted\..* Imported 3 of 3 chats\./))
+    .toBeVisible();
+  const pinned: string[] = [];
+  answer('setChatPinned', ({ input: { chatId = '' } }) => {
+    pinned.push(chatId);
+    return { chatId, name: 'Chat', createdAt: '2025-01-02T03:04:05.000Z' };
+  });
+  await button('Continue').click();
+  await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
+  expect(pinned).toHaveLength(1);
+  expect(asked('importChats')).toHaveLength(1);
+});
+
 it('an import that is unfinished at a logout is not shown to the next user of the tab', async () => {
   await choose(exportOf(2));
   answer('importChats', refuse('import_limit_reached'));

@@ -64,28 +64,33 @@ export interface Sending {
 }
 
 /**
- * Sends the chats of a file, except those in `skip`, and pins each chat that is pinned in the file.
+ * Sends the chats of a file, except those in `skip`, and pins each chat that is pinned in the file. Sends all chats
+ * before it throws the error of a chat that could not be pinned.
  * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
  * request that `tried` gave up
  */
 export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sending): Promise<void> {
-  await pinStored(skip, toPin, signal);
+  let failure = await pinStored(skip, toPin, signal);
   for await (const batch of batchesOf(file, skip, signal)) {
     for (const chatId of batch.pinned) toPin.add(chatId);
     keepChatsToPin(toPin);
     const body = { chats: batch.chats };
     const { chats } = await tried(() => callApi(importChats, { body, signal: timed(signal) }), signal);
     for (const { chatId, outcome } of chats) onOutcome(chatId, outcome);
-    await pin(batch.pinned, toPin, signal);
+    failure = (await pin(batch.pinned, toPin, signal)) ?? failure;
   }
+  if (failure) throw failure;
 }
 
-/** Pins the chats of `toPin` that are in `stored`: an interrupted import stored these chats, but did not pin them. */
+/**
+ * Pins the chats of `toPin` that are in `stored`: an interrupted import stored these chats, but did not pin them.
+ * Returns an error as `pin` does.
+ */
 export const pinStored = (
   stored: ReadonlySet<string>,
   toPin: Set<string>,
   signal: AbortSignal,
-): Promise<void> =>
+): Promise<AppError | undefined> =>
   pin(
     [...toPin].filter((chatId) => stored.has(chatId)),
     toPin,
@@ -93,20 +98,31 @@ export const pinStored = (
   );
 
 /**
- * Pins chats, and takes them out of `toPin`. Ignores an error response, for example when no more chats can be pinned.
+ * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned. A chat
+ * that the server still fails to pin at the last attempt stays in `toPin`. Returns the last such error.
  * @throws the reason of `signal` when it is aborted, or the error of `fetch` when the server cannot be reached
  */
-async function pin(chatIds: readonly string[], toPin: Set<string>, signal: AbortSignal): Promise<void> {
+async function pin(
+  chatIds: readonly string[],
+  toPin: Set<string>,
+  signal: AbortSignal,
+): Promise<AppError | undefined> {
+  let failure: AppError | undefined;
   for (const chatId of chatIds) {
     const body = { pinned: true };
     try {
       await tried(() => callApi(setChatPinned, { params: { chatId }, body, signal: timed(signal) }), signal);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
+      if (PASSING.includes(error.code)) {
+        failure = error;
+        continue;
+      }
     }
     toPin.delete(chatId);
     keepChatsToPin(toPin);
   }
+  return failure;
 }
 
 const timed = (signal: AbortSignal): AbortSignal =>

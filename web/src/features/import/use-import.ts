@@ -80,9 +80,9 @@ export function useImport() {
         signal,
       );
       // Pins chats that were stored before a reload. If the file has no other chats, no import follows to pin them.
-      await pinStored(checked.there, toPin, signal);
+      const failure = await pinStored(checked.there, toPin, signal);
       const isAllThere = look.sizes.every(({ chatId }) => checked.there.has(chatId));
-      if (isAllThere && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)
+      if (isAllThere && !failure && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)
         tabStorage.remove(UNFINISHED_IMPORT_KEY);
       show({ kind: 'found', file, look, checked });
     } catch (error) {
