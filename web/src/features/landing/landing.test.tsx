@@ -48,6 +48,17 @@ it('a user who joins sees the thank-you page and has a waitlist entry [S4.waitli
   await expectAccessible();
 });
 
+it('the button keeps the focus after a join, until the thank-you page opens', async () => {
+  await openApp('/');
+  await field.fill(EMAIL);
+  await arrow.click();
+  await expect.element(thanks).toBeVisible();
+  await expect.element(field).toHaveValue('');
+  // A browser takes the focus from a button that became disabled only when it draws the next frame.
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  await expect.element(arrow).toHaveFocus();
+});
+
 it('an empty address cannot be sent; blanks around one are left out [S2.waitlist.3 S2.waitlist.4 S5.waitlist.1]', async () => {
   await openApp('/');
   await expect.element(arrow).toBeDisabled();

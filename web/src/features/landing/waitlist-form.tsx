@@ -48,12 +48,12 @@ export function WaitlistForm() {
             setState('editing');
           }}
         />
-        {/* Not disabled while sending, because a disabled button loses the focus. */}
+        {/* Not disabled while sending and after a join, because a disabled button loses the focus. */}
         <button
           type="submit"
           className={styles.submit}
           aria-label={landingCopy.join}
-          disabled={email.trim() === ''}
+          disabled={!isBusy && email.trim() === ''}
         >
           {state === 'sending' ? (
             <span className="spinner" />
