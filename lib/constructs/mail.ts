@@ -10,6 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
+import { senderZone } from '../sender-identity.ts';
 import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
@@ -73,13 +74,4 @@ export class Mail extends Construct {
   #arn(resource: string, resourceName: string): string {
     return Arn.format({ service: 'ses', resource, resourceName }, Stack.of(this));
   }
-}
-
-/**
- * Returns the configured hosted zone if the sender's address is at the zone's own domain, not at a subdomain. The new
- * identity is then that domain, and the address has no identity of its own.
- */
-export function senderZone({ mail, domain }: Pick<Config, 'mail' | 'domain'>) {
-  const zone = domain?.hostedZone;
-  return zone && mail?.from.endsWith(`@${zone.name}`) ? zone : undefined;
 }

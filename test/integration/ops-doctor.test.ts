@@ -1,5 +1,5 @@
 /** `npm run ops -- doctor`: breaks an account or a deployment in each way, and expects the finding. */
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   CODES,
   type Environment,
@@ -225,6 +225,37 @@ it('a sender on a subdomain of a verified domain is no problem, unless Cognito n
   expect(await problems(from({ signInCodes: true }))).toEqual([
     problem('mail', 'failure', /SES has no identity of hello@mail.example.net/, /Leave/),
   ]);
+});
+
+describe('sign-up codes of Cognito', () => {
+  const ZONE = { name: 'chat.example.net', hostedZone: { id: 'Z0123456789', name: 'example.net' } };
+  const mailProblems = async (signInCodes: boolean, domain?: object, identity = 'existing') => {
+    const mail = { from: 'hello@example.net', identity, signInCodes };
+    const flags = ['-c', `mail=${JSON.stringify(mail)}`];
+    if (domain) flags.push('-c', `domain=${JSON.stringify(domain)}`);
+    return (await problems(flags)).filter(({ check }) => check === 'mail');
+  };
+
+  it.each([
+    ['the domain alone is verified', 'example.net', 'hello@example.net', undefined],
+    ['the address alone is verified, and the domain has a zone', 'hello@example.net', 'example.net', ZONE],
+  ])('fail if %s, because Cognito sends as the other', async (_, verified, named, domain) => {
+    stack.inner.account.mail.verified.add(verified);
+    expect(await mailProblems(false, domain)).toEqual([]);
+    expect(await mailProblems(true, domain)).toEqual([
+      problem('mail', 'failure', new RegExp(`SES has no identity of ${named} in`), /Leave/),
+    ]);
+    expect(await mailProblems(true, domain, 'new')).toEqual([
+      problem(
+        'mail',
+        'failure',
+        /^\S+ is no identity of SES yet, and Cognito refuses/,
+        /without mail.signInCodes/,
+      ),
+    ]);
+    stack.inner.account.mail.verified.add(named);
+    expect(await mailProblems(true, domain)).toEqual([]);
+  });
 });
 
 it('a deployment without an admin says how to make one', async () => {

@@ -5,6 +5,7 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
+import { senderIdentity } from '../../../lib/sender-identity.ts';
 import { deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
@@ -54,8 +55,8 @@ const inSandbox = (sendsCodes: boolean): Told =>
 
 /**
  * Checks that SES has verified the sender's address, its domain or a parent of its domain. A verified domain covers its
- * subdomains. With `signInCodes`, a parent does not count: Cognito sends with the identity that the deployment names,
- * which is the address or its domain.
+ * subdomains. With `signInCodes`, only the identity counts that the deployment names to Cognito (`senderIdentity`):
+ * Cognito refuses a sender without it, even if SES itself would accept its mails.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 async function lookAtSender(client: SESv2Client, examined: Examined): Promise<Told[]> {
@@ -63,12 +64,12 @@ async function lookAtSender(client: SESv2Client, examined: Examined): Promise<To
   const needsIt = config.mail?.signInCodes === true;
   const from = config.mail?.from ?? '';
   const domain = from.split('@').at(-1) ?? '';
-  const names = [from, domain, ...(needsIt ? [] : parentsOf(domain))];
+  const names = needsIt ? [senderIdentity(config)] : [from, domain, ...parentsOf(domain)];
   const found = await Promise.all(names.map((name) => findIdentity(client, name)));
   const identities = names.flatMap((name, i) => (found[i] ? [{ name, ...found[i] }] : []));
   const verified = identities.find(({ VerifiedForSendingStatus }) => VerifiedForSendingStatus);
   if (verified) return [ok(`${verified.name} is verified.`)];
-  const waiting = identities.find(({ name }) => name === from || name === domain);
+  const waiting = identities.find(({ name }) => needsIt || name === from || name === domain);
   if (!waiting) return [missing(examined)];
   const why = `${waiting.name} is not verified (${waiting.VerificationStatus}).`;
   const mend = waiting.name.includes('@')
@@ -89,23 +90,24 @@ function parentsOf(domain: string): string[] {
 
 /**
  * Reports that SES has no identity of the sender. The deployment makes the identity, unless `mail.identity` is
- * `existing`. With `signInCodes`, a first deployment fails, because Cognito refuses a sender that is not verified yet.
+ * `existing`. With `signInCodes`, that deployment fails, because Cognito refuses a sender that is not verified yet.
  */
 function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
   const { region } = examined.aws;
+  const name = signInCodes ? senderIdentity(examined.config) : from;
   if (identity === 'existing')
     return failure(
-      `mail.identity is existing, and SES has no identity of ${from} in ${region}.`,
+      `mail.identity is existing, and SES has no identity of ${name} in ${region}.`,
       'Leave mail.identity out: the deployment makes the identity.',
+    );
+  if (signInCodes)
+    return failure(
+      `${name} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,
+      'Deploy without mail.signInCodes first.',
     );
   if (examined.deployment.app)
     return productFailure(`${from} is no identity of SES in ${region}.`, deployCommand(examined));
-  if (signInCodes)
-    return failure(
-      `${from} is no identity of SES yet, and Cognito refuses a sender that is not verified.`,
-      'Deploy without mail.signInCodes first.',
-    );
   return ok(`The deployment makes the identity of ${from}.`);
 }
 
