@@ -6,6 +6,7 @@ import { importChats } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import type { ReadOptions } from '../read/export-elements.ts';
 import { ImportFailure } from '../read/import-failure.ts';
+import { jsonElements } from '../read/json-elements.ts';
 import type { ChatToImport } from './convert-chat.ts';
 import { LeftOut } from './left-out-counts.ts';
 import { readChats } from './read-chats.ts';
@@ -427,6 +428,14 @@ describe('any export', () => {
     ['a zip bomb', `[${' '.repeat(40 * 1024 * 1024)}]`, 'conversations.json', 'zipBomb'],
   ])('that is %s is refused', async (_, content, name, problem) => {
     expect(await problemOf(content, name)).toBe(problem);
+  });
+
+  it.each([',', ' :'])('that begins with %j is refused before the rest is read', async (beginning) => {
+    async function* chunks() {
+      yield strToU8(beginning);
+      await Promise.reject(new Error('The rest was read.'));
+    }
+    await expect(jsonElements(chunks()).next()).rejects.toMatchObject({ problem: 'notAnExport' });
   });
 
   it('that is an archive is refused when its files together hold more than their bound', async () => {

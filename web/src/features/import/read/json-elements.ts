@@ -18,7 +18,7 @@ const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
  */
 const DEPTH_MAX = 500;
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 const [OPEN, CLOSE] = [
   [0x5b, 0x7b],
   [0x5d, 0x7d],
@@ -158,13 +158,12 @@ class Splitter {
   }
 
   /**
-   * Checks a byte before the first bracket. Only spaces, the byte order mark, commas and colons are allowed there, so
-   * that a large file that is not JSON is refused at once, and not read to its end.
+   * Checks a byte before the first bracket. Only spaces and the byte order mark are allowed there, so that a large file
+   * that is not JSON is refused at once, and not read to its end.
    */
   #between(byte: number): void {
     // Bytes of the byte order mark in UTF-8.
     const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
-    if (this.#isSeen || isSpace(byte) || isMark) return;
-    if (byte !== COMMA && byte !== COLON) throw new ImportFailure('notAnExport');
+    if (!this.#isSeen && !isSpace(byte) && !isMark) throw new ImportFailure('notAnExport');
   }
 }
