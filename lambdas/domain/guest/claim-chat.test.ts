@@ -6,7 +6,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { claimGuestChat } from './claim-chat.ts';
 
 const store = vi.hoisted(() => ({
-  ...{ getChat: vi.fn(), getChatItem: vi.fn(), putClaimed: vi.fn() },
+  ...{ getChat: vi.fn(), getChatItem: vi.fn(), putCounted: vi.fn() },
   ...{ markClaimed: vi.fn(), putCopy: vi.fn(), listTurnsFrom: vi.fn(), putNotice: vi.fn() },
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
@@ -64,7 +64,7 @@ async function claim({ guestChat, turns = [turn], marks = [true], isReleased = f
   return {
     is,
     copied: store.putCopy.mock.calls.length > 0,
-    stored: store.putClaimed.mock.calls.length > 0,
+    stored: store.putCounted.mock.calls.length > 0,
   };
 }
 
@@ -131,7 +131,7 @@ describe('a guest chat', () => {
 
   it('is named by its first message, and keeps its position and its last request', async () => {
     await claim({ guestChat: chat({ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 }) });
-    expect(store.putClaimed.mock.calls[0]?.[1]).toMatchObject({
+    expect(store.putCounted.mock.calls[0]?.[1]).toMatchObject({
       ...{ name: 'Why is the sky blue?', carriedFrom: 'guest' },
       ...{ nextIndex: 7, turnVersion: 3, lastRequestId: 'last', lastIndex: 5 },
     });
@@ -141,7 +141,7 @@ describe('a guest chat', () => {
     const order: string[] = [];
     store.putNotice.mockImplementation(async () => void order.push('welcome'));
     store.putCopy.mockImplementation(async () => void order.push('turn'));
-    store.putClaimed.mockImplementation(async () => void order.push('chat'));
+    store.putCounted.mockImplementation(async () => void order.push('chat'));
     store.getChatItem.mockResolvedValue(chat());
     store.getChat.mockResolvedValue(chat());
     store.listTurnsFrom.mockResolvedValue({ turns: [turn], hasMore: false });

@@ -8,7 +8,7 @@ import { nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
-import { markClaimed, putClaimed, putCopy } from '../../store/chats/claims-and-copies.ts';
+import { markClaimed, putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
@@ -44,7 +44,7 @@ export async function claimGuestChat(owner: string, guestChatId: string, welcome
   const { nextIndex, turnVersion, lastRequestId, lastIndex } =
     (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
   const going = { nextIndex, turnVersion, lastRequestId, lastIndex };
-  await putClaimed(owner, {
+  await putCounted(owner, {
     ...{ chatId, name, createdAt },
     ...going,
     carriedFrom: guestChatId,

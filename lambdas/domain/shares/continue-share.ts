@@ -8,9 +8,9 @@
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { getChat, putChat } from '../../store/chats/chats.ts';
-import { putCopy } from '../../store/chats/claims-and-copies.ts';
-import { countChat, fixChatId, fixSnapshotVersion } from '../../store/chats/new-chat-counts-and-ids.ts';
+import { getChat } from '../../store/chats/chats.ts';
+import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
+import { fixChatId, fixSnapshotVersion } from '../../store/chats/new-chat-counts-and-ids.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { describeChat } from '../chats/describe-chat.ts';
@@ -33,7 +33,8 @@ interface Continuation {
 /**
  * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request copied the same version and
  * its chat was deleted since; `too_many_requests` at the day's limit of new chats, when the share was updated during
- * each attempt to read it, or when another call of this request copies another version at the same time
+ * each attempt to read it, when another call of this request copies another version at the same time, or when other
+ * writes conflicted with every attempt to store the chat
  */
 export async function continueShare(
   owner: string,
@@ -58,11 +59,10 @@ export async function continueShare(
         .map((turn) => putCopy({ owner, chatId, messageIndex: turn.index }, turn)),
     );
   const last = turns.at(-1);
-  const isNew = await putChat(owner, {
+  await putCounted(owner, {
     ...{ chatId, name, createdAt, nextIndex: 2 * turns.length + 1 },
     ...{ lastRequestId: last?.requestId, lastIndex: last?.index },
   });
-  if (isNew) await countChat(owner, requestId);
   const chat = await getChat(owner, chatId);
   if (!chat) throw new AppError('chat_not_found');
   return describeChat(chat);

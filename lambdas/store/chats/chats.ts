@@ -117,9 +117,9 @@ export interface NewChat extends Chat {
   readonly carriedFrom?: string;
 }
 
-/** Stores a new chat, unless one with its id exists. Returns whether it was stored. */
-export async function putChat(owner: string, chat: NewChat): Promise<boolean> {
-  const outcome = await conditional(
+/** Stores a new chat, unless one with its id exists. */
+export async function putChat(owner: string, chat: NewChat): Promise<void> {
+  await conditional(
     db().send(
       new PutCommand({
         TableName: chatsTable(),
@@ -128,7 +128,6 @@ export async function putChat(owner: string, chat: NewChat): Promise<boolean> {
       }),
     ),
   );
-  return outcome.ok;
 }
 
 /** Returns the chat's item, even when the chat is deleted, claimed or expired. */

@@ -1,6 +1,6 @@
 /**
  * Writes for a user's claim of a guest's chat: the claim itself (`carriedTo`), the user's chat, and the copies of the
- * turns. `putCopy` also copies the turns of a shared chat that a reader continues.
+ * turns. The last two are also the writes of a shared chat that a reader continues.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -9,7 +9,7 @@ import { guestOwner } from '../keys.ts';
 import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, type NewChat, thereAt } from './chats.ts';
-import { countClaimed } from './new-chat-counts-and-ids.ts';
+import { countInTransaction } from './new-chat-counts-and-ids.ts';
 
 /**
  * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.
@@ -39,18 +39,18 @@ export async function markClaimed(
 }
 
 /**
- * Stores the user's chat that a guest's chat becomes, and counts it, unless an earlier call has stored it. One
- * transaction writes the chat and the count, so that the chat is counted exactly once even if a call crashes.
+ * Stores a user's chat whose turns were copied, and counts it, unless an earlier call has stored it. One transaction
+ * writes the chat and the count, so that the chat is counted exactly once even if a call crashes.
  * @throws AppError `too_many_requests` when other writes conflicted with every attempt
  */
-export async function putClaimed(owner: string, chat: NewChat): Promise<void> {
+export async function putCounted(owner: string, chat: NewChat): Promise<void> {
   const put = {
     TableName: chatsTable(),
     Item: { ...keyOf(owner, chat.chatId), ...chat },
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   await retryUntilWritten(async () => {
-    const outcome = await transactOrExplain([{ Put: put }, countClaimed(owner)]);
+    const outcome = await transactOrExplain([{ Put: put }, countInTransaction(owner)]);
     return outcome === 'conflict' ? undefined : outcome;
   });
 }

@@ -112,8 +112,8 @@ export async function countChat(owner: string, requestId: string): Promise<numbe
   return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
 }
 
-/** Returns the part of a transaction that counts a chat which its owner claims from a guest. */
-export const countClaimed = (owner: string): Parts[number] => ({
+/** Returns the part of a transaction that counts the chat which the transaction stores. */
+export const countInTransaction = (owner: string): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
     Key: keyOf(owner),
