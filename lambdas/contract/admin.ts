@@ -87,12 +87,35 @@ const userDetails = z.extend(user, {
 });
 export type UserDetails = z.infer<typeof userDetails>;
 
+/** Action that a record of the audit log names. The console has a text for each. */
+export type AuditAction =
+  | 'waitlist.approve'
+  | 'waitlist.remove'
+  | 'invite.create'
+  | 'invite.revoke'
+  | 'user.disable'
+  | 'user.enable'
+  | 'user.makeAdmin'
+  | 'user.removeAdmin'
+  | 'user.resetSecondFactor'
+  | 'user.export'
+  | 'user.delete'
+  | 'subscription.cancel'
+  | 'subscription.resume'
+  | 'subscription.test'
+  | 'replies.stop'
+  | 'replies.start'
+  | 'table.restore'
+  | 'feedback.read'
+  | 'announcement.set'
+  | 'announcement.remove';
+
 /**
- * Administrative action in the audit log. `actor` is the id of a user of the console, or `ops:<name>` for a command of
- * `npm run ops`, where `<name>` is the operating system's user who ran it. `target` names the object of the action,
- * such as a user's id, invite codes, or an e-mail address with its middle left out. Full addresses are not stored,
- * because records outlive accounts. `actorName` is the actor's e-mail address. It is looked up when the record is read,
- * and is absent if the actor has no account.
+ * Administrative action in the audit log. `action` is an `AuditAction` of this or of another release. `actor` is the id
+ * of a user of the console, or `ops:<name>` for a command of `npm run ops`, where `<name>` is the operating system's
+ * user who ran it. `target` names the object of the action, such as a user's id, invite codes, or an e-mail address with
+ * its middle left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's
+ * e-mail address. It is looked up when the record is read, and is absent if the actor has no account.
  */
 const auditRecord = z.object({
   id: z.string(),

@@ -1,32 +1,11 @@
 /**
- * Audit log of operators' actions: names the actions, builds the log's entries, and runs changes that cannot be in one
- * database transaction with their entry.
+ * Audit log of operators' actions: builds the log's entries, and runs changes that cannot be in one database transaction
+ * with their entry.
  */
+import type { AuditAction } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { log } from '../runtime/log.ts';
 import { type AuditEntry, putAudit } from '../store/audit.ts';
-
-export type AuditAction =
-  | 'waitlist.approve'
-  | 'waitlist.remove'
-  | 'invite.create'
-  | 'invite.revoke'
-  | 'user.disable'
-  | 'user.enable'
-  | 'user.makeAdmin'
-  | 'user.removeAdmin'
-  | 'user.resetSecondFactor'
-  | 'user.export'
-  | 'user.delete'
-  | 'subscription.cancel'
-  | 'subscription.resume'
-  | 'subscription.test'
-  | 'replies.stop'
-  | 'replies.start'
-  | 'table.restore'
-  | 'feedback.read'
-  | 'announcement.set'
-  | 'announcement.remove';
 
 interface Actor {
   /** `sub` of an administrator in the console, or `ops:<user of the operating system>` for a command. */

@@ -1,4 +1,5 @@
 /** Texts of the operators' console. */
+import type { AuditAction } from '#contract/admin';
 import { ANNOUNCEMENT, FEEDBACK_DAYS, INVITES } from '#contract/limits';
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
@@ -237,14 +238,18 @@ export const adminCopy = {
       'user.enable': 'Enabled an account',
       'user.makeAdmin': 'Made a user an admin',
       'user.removeAdmin': 'Removed the admin role from a user',
+      'user.resetSecondFactor': 'Switched off a user’s two-step sign-in',
       'user.export': 'Exported an account’s data',
       'user.delete': 'Deleted an account',
+      'subscription.cancel': 'Cancelled a subscription',
+      'subscription.resume': 'Resumed a subscription',
+      'subscription.test': 'Started a subscription without payment',
       'replies.stop': 'Stopped all replies',
       'replies.start': 'Resumed replies',
       'feedback.read': 'Read a conversation of feedback',
       'announcement.set': 'Set the announcement',
       'announcement.remove': 'Removed the announcement',
       'table.restore': 'Restored rows of a table',
-    },
+    } satisfies Record<AuditAction, string>,
   },
 } as const;
