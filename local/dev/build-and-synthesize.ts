@@ -28,7 +28,8 @@ export function buildError(failure: string, output: string, details = ''): Build
 }
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
-const PAGE = 'dist/web/index.html';
+/** Files of the site, one of each of its three builds. The last build writes the last one (`web/vite.config.ts`). */
+const BUILT_FILES = ['dist/web/index.html', 'dist/web/diagram.html', 'dist/web/service-worker.js'];
 /**
  * CDK context that an operator would set in cdk.json. `mail` makes the product send mails. The local stack puts them
  * into its outbox.
@@ -36,22 +37,25 @@ const PAGE = 'dist/web/index.html';
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
 const APP = 'bin/app.ts';
 
-/** Builds the site unless it is newer than its sources. Returns whether it was built. */
+/** Returns the time in milliseconds at which the sources of the built site were read; 0 if a part of it is missing. */
+const siteBuiltAt = (): number => Math.min(...BUILT_FILES.map((file) => newest(file)));
+
+/** Builds the site unless it is complete and newer than its sources. Returns whether it was built. */
 export async function buildSite(say: (line: string) => void): Promise<boolean> {
-  if (newest(PAGE) > newest(...WEB_SOURCES)) return false;
+  if (siteBuiltAt() > newest(...WEB_SOURCES)) return false;
   const startedAt = new Date();
   say('Building the site ...');
   const args = ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'web'];
   await run('The site does not build', 'npm run build', args);
-  setTime(PAGE, startedAt);
+  for (const file of BUILT_FILES) setTime(file, startedAt);
   return true;
 }
 
 /**
- * True when the built site exists. It is needed even while the sources are served: synthesis reads its folder, and
+ * True when the built site is complete. It is needed even while the sources are served: synthesis reads its folder, and
  * `diagram.html` (the iframe that draws diagrams) is always served as built.
  */
-export const hasSite = (): boolean => newest(PAGE) > 0 && newest('dist/web/diagram.html') > 0;
+export const hasSite = (): boolean => siteBuiltAt() > 0;
 
 /** Output folder and options of a synthesis. */
 export interface Synthesis {
@@ -116,7 +120,10 @@ function setTime(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }
 
-/** Returns the modification time of the newest file in milliseconds; 0 when there is none. */
+/**
+ * Returns the modification time of the newest file or folder in milliseconds; 0 when there is none. Folders count,
+ * because a deleted file leaves no other trace than the new time of its folder.
+ */
 export function newest(...paths: string[]): number {
   return Math.max(0, ...paths.map((relative) => newestIn(path.resolve(ROOT, relative))));
 }
@@ -126,12 +133,10 @@ function newestIn(file: string): number {
   if (!stats) return 0;
   if (!stats.isDirectory()) return stats.mtimeMs;
   const entries = readdirSync(file, { recursive: true, withFileTypes: true });
-  const times = entries
-    .filter((entry) => entry.isFile())
-    .map(
-      (entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-    );
-  return times.reduce((latest, time) => Math.max(latest, time), 0);
+  const times = entries.map(
+    (entry) => statSync(path.join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  );
+  return times.reduce((latest, time) => Math.max(latest, time), stats.mtimeMs);
 }
 
 async function run(
