@@ -203,6 +203,18 @@ it('a blank line separates the parts of the thoughts', async () => {
   expect(said.map((text) => text.split(': ')[1])).toEqual(['Hmm', '\n\n', 'Hmm']);
 });
 
+it.each([
+  ['rate_limit_exceeded', 'rate_limit_exceeded'],
+  ['server_error', 'service_unavailable'],
+])('an event of the type error with the code %s fails the reply with %s', async (code, expected) => {
+  const delta = { type: 'response.output_text.delta', delta: 'a' };
+  const { last } = await callWithEvents(delta, { type: 'error', code, message: 'Later.', param: null });
+  expect(last).toMatchObject({
+    type: 'response.failed',
+    response: { error: { code: expected, message: 'Later.' } },
+  });
+});
+
 it('an endpoint that cannot be reached is unavailable, and a developer without credentials is told so', async () => {
   const unreachable = { endpointOf: () => 'http://127.0.0.1:1', credentials: async () => KEY };
   const credentials = () => Promise.reject(new Error('Could not load credentials'));

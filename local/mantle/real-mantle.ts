@@ -44,6 +44,8 @@ interface ResponseEvent {
   readonly type: string;
   readonly delta?: string;
   readonly summary_index?: number;
+  /** Error code of an event of the type `error`. Other events have it in `response`. */
+  readonly code?: string | null;
   readonly message?: string;
   readonly response?: {
     readonly error?: { readonly code?: string; readonly message?: string } | null;
@@ -138,6 +140,7 @@ function* chunksOf({
   type,
   delta = '',
   summary_index: part,
+  code,
   message,
   response,
 }: ResponseEvent): Generator<ReplyChunk> {
@@ -160,7 +163,7 @@ function* chunksOf({
       break;
     case 'error':
     case 'response.failed': {
-      const isThrottled = /rate_limit|throttl/.test(response?.error?.code ?? '');
+      const isThrottled = /rate_limit|throttl/.test(response?.error?.code ?? code ?? '');
       throw fault(isThrottled ? 429 : 503, response?.error?.message ?? message);
     }
   }
