@@ -4,17 +4,18 @@
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
-  us: /^us-/,
+  us: /^us-(?!gov-)/,
+  'us-gov': /^us-gov-/,
   eu: /^eu-/,
   apac: /^ap-/,
   au: /^ap-southeast-/,
   jp: /^ap-northeast-/,
   ca: /^ca-/,
-  global: /^/,
+  global: /^(?!us-gov-)/,
 };
 
 /** Prefixes to propose for a region, in this order. Lacks `au` and `jp`, because `apac` fits their regions too. */
-const PROPOSED = ['us', 'eu', 'apac', 'ca', 'global'];
+const PROPOSED = ['us', 'us-gov', 'eu', 'apac', 'ca', 'global'];
 
 export interface InferenceProfile {
   readonly prefix: string;
