@@ -13,10 +13,10 @@ import {
 import { NAME_INDEX } from '../lambdas/domain/search/index-layout.ts';
 import { mergeIndex } from '../lambdas/domain/search/merge-index.ts';
 import { searchChats } from '../lambdas/domain/search/search-chats.ts';
+import { db } from '../lambdas/store/db-and-table-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { deletePassages, readIndexedTurn, writePassages } from '../lambdas/store/search/passage-rows.ts';
 import { findExisting, readTexts } from '../lambdas/store/search/read-items-found-in-index.ts';
-import { db } from '../lambdas/store/tables.ts';
 import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
 import { createClock, createFaults } from '../local/faults/index.ts';
 import type { StoredDocument, StoredTurn } from './search-corpus.ts';

@@ -3,8 +3,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { StoredAnnouncement } from '#contract/admin';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { transact } from './conditional-writes.ts';
+import { db, usageTable } from './db-and-table-names.ts';
 import { inSeconds } from './keys.ts';
-import { db, usageTable } from './tables.ts';
 
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 

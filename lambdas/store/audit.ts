@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Parts } from './conditional-writes.ts';
-import { auditTable, db } from './tables.ts';
+import { auditTable, db } from './db-and-table-names.ts';
 
 export interface AuditEntry {
   /** ISO 8601. */

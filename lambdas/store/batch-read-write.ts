@@ -1,7 +1,7 @@
 /** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed. That part is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { chatsTable, db, searchTable } from './tables.ts';
+import { chatsTable, db, searchTable } from './db-and-table-names.ts';
 
 export interface Key {
   readonly pk: string;

@@ -2,7 +2,7 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { db } from './tables.ts';
+import { db } from './db-and-table-names.ts';
 
 /**
  * Outcome of a conditional write. `item` is the stored item that failed the condition. `item` is undefined if no item

@@ -6,9 +6,9 @@ import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import { isRevoked, type TokenFacts } from '../runtime/token-revocation.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
+import { connectionsTable, db } from './db-and-table-names.ts';
 import { inSeconds, isGuestOwner, ownerPartition } from './keys.ts';
 import { endedName, revocationKey, toRevocation } from './revocations.ts';
-import { connectionsTable, db } from './tables.ts';
 
 const CONNECTION = 'CONN#';
 const STOP = 'STOP#';

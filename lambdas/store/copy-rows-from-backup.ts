@@ -13,8 +13,8 @@ import {
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { type Key, readInBatches } from './batch-read-write.ts';
 import { conditional } from './conditional-writes.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition } from './keys.ts';
-import { chatsTable, db } from './tables.ts';
 
 export type Row = Key & Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@
  * writes or removes a row also changes the count.
  */
 import type { Parts } from './conditional-writes.ts';
-import { chatsTable } from './tables.ts';
+import { chatsTable } from './db-and-table-names.ts';
 
 /** Key of the item that holds a count. */
 interface CountKey {

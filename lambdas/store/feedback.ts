@@ -10,9 +10,9 @@ import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback
 import { FEEDBACK_DAYS } from '#contract/limits';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional } from './conditional-writes.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
-import { chatsTable, db } from './tables.ts';
 
 /** Reply that the feedback is about. A regenerated reply has the index of the earlier reply, but a higher `version`. */
 export interface FeedbackRef {

@@ -1,8 +1,8 @@
 /** Instructions of a user for all chats, in the table Chats under the key `OWNER#<owner>` / `INSTRUCTIONS#own`. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instructions } from '#contract/instructions-and-prompts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import { OWN_INSTRUCTIONS, ownerPartition, projectContextSort } from './keys.ts';
-import { chatsTable, db } from './tables.ts';
 
 export const instructionsKey = (owner: string) => ({
   pk: ownerPartition(owner),

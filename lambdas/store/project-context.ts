@@ -7,10 +7,10 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Parts, transact } from './conditional-writes.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import type { TurnFile } from './files/files.ts';
 import { ownerPartition, projectContextSort } from './keys.ts';
 import { projectKey } from './projects.ts';
-import { chatsTable, db } from './tables.ts';
 
 export interface ProjectContext {
   /** Empty without instructions. */

@@ -10,8 +10,8 @@ import type { ProjectLook } from '#contract/projects';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition, projectContextSort } from './keys.ts';
-import { chatsTable, db } from './tables.ts';
 
 const PREFIX = 'PROJECT#';
 export const projectKey = (owner: string, projectId: string) => ({

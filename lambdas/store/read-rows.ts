@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { chatsTable, db } from './tables.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 
 /**
  * Yields all rows of a partition of the Chats table whose sort keys begin with `prefix`, in pages. The reads are

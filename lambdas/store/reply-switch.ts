@@ -5,7 +5,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { transact } from './conditional-writes.ts';
-import { db, usageTable } from './tables.ts';
+import { db, usageTable } from './db-and-table-names.ts';
 
 /** Item that stops replies, with the operator, the time (ISO 8601) and the reason. */
 export interface SwitchItem {

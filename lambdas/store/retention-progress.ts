@@ -3,7 +3,7 @@
  * expired temporary chats. The item is in the Usage table: `RETENTION` / `CURSOR`.
  */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { db, usageTable } from './tables.ts';
+import { db, usageTable } from './db-and-table-names.ts';
 
 /**
  * Walk over all users, begun on the UTC day `day`. `next` is Cognito's cursor of the page of users at which the walk

@@ -8,9 +8,9 @@ import { SAVED_PROMPT } from '#contract/limits';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';
+import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
-import { chatsTable, db } from './tables.ts';
 
 const PREFIX = 'PROMPT#';
 const keyOf = (owner: string, promptId: string) => ({

@@ -134,7 +134,8 @@ describe('an HTTP API', () => {
 
   it('answers 404 where no route matches', async () => {
     const { url } = await givenApi(() => ({}));
-    for (const request of [fetch(`${url}/chats`), fetch(`${url}/chats/1`, { method: 'DELETE' })]) {
+    const paths = ['/chats', '//', '//chats/1'].map((path) => fetch(`${url}${path}`));
+    for (const request of [...paths, fetch(`${url}/chats/1`, { method: 'DELETE' })]) {
       const response = await request;
       expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
     }

@@ -168,6 +168,8 @@ describe('the handshake', () => {
     ['401 without an identity', {}, '/socket', [], 401],
     ['403 when the policy denies', { authorize: () => allow('Deny') }, '/socket', ['guest'], 403],
     ['403 outside the stage', {}, '/other', ['guest'], 403],
+    ['403 at an empty first segment', {}, '//socket', ['guest'], 403],
+    ['403 at two slashes', {}, '//', ['guest'], 403],
     [
       '500 when the authorizer fails',
       {

@@ -218,7 +218,10 @@ describe("the stand-in's own page", () => {
     expect((await visit(test.controls.url)).body).not.toContain('Advance by');
   });
 
-  it('answers other paths with a page that says so', async () => {
-    expect((await visit(`${test.controls.url}/other`)).status).toBe(404);
+  it.each(['/other', '//', '//other'])('answers the path %s with a page that says so', async (path) => {
+    expect(await visit(`${test.controls.url}${path}`)).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('There is nothing at this address.'),
+    });
   });
 });

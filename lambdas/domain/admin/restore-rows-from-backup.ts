@@ -18,9 +18,6 @@ import {
   restoredRows,
   rowInUse,
 } from '../../store/copy-rows-from-backup.ts';
-import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
-import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
-import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import {
   auditTable,
   chatsTable,
@@ -28,7 +25,10 @@ import {
   subscriptionsTable,
   usageTable,
   waitlistTable,
-} from '../../store/tables.ts';
+} from '../../store/db-and-table-names.ts';
+import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
+import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
+import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';

@@ -26,7 +26,7 @@ export type Outcome =
   | { readonly kind: 'known' }
   /** The owner has no item: the account was deleted, or never began a checkout. */
   | { readonly kind: 'absent' }
-  /** The owner's item names another customer, or none. */
+  /** The owner's item has another customer, or none yet. */
   | { readonly kind: 'foreign' };
 
 /**

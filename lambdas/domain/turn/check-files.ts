@@ -43,7 +43,7 @@ export function checkFiles(
 
 /**
  * Refuses a message if its files, or the files of its project, or both together have more tokens than `most`, which is
- * what the plan allows. `ofProject` is the largest number of tokens that the project's files have for any model.
+ * what the plan allows. `ofProject` is the result of `mostTokensOfProject`.
  */
 function refuseTooLong(files: readonly FileItem[], ofProject: number, most: number): void {
   const tokens = tokensOfFiles(files);

@@ -5,6 +5,15 @@
  */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
+import {
+  chatsTable,
+  connectionsTable,
+  db,
+  invitesTable,
+  subscriptionsTable,
+  usageTable,
+  waitlistTable,
+} from '../db-and-table-names.ts';
 import { isFeedbackSort } from '../feedback.ts';
 import { chatOfKey, ownerPartition, sharePartition, shareSort } from '../keys.ts';
 import { revocationKey } from '../revocations.ts';
@@ -18,15 +27,6 @@ import {
 } from '../signup/invites-and-reservations.ts';
 import { listInvites } from '../signup/operator-invites.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../signup/waitlist.ts';
-import {
-  chatsTable,
-  connectionsTable,
-  db,
-  invitesTable,
-  subscriptionsTable,
-  usageTable,
-  waitlistTable,
-} from '../tables.ts';
 
 interface Key {
   readonly pk: string;

@@ -13,7 +13,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { writeInBatches } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 
 /**
  * `requested`: the deletion may have begun, but rows with the user's e-mail address may be left. `forgotten`: no row

@@ -4,8 +4,8 @@
  * `requireSecondFactor` (`lambdas/domain/admin/require-second-factor.ts`) refuses an administrator with such a sign-in.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { connectionsTable, db } from '../db-and-table-names.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
-import { connectionsTable, db } from '../tables.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });
 

@@ -7,7 +7,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { conditional, type Parts, transact } from '../conditional-writes.ts';
-import { db, subscriptionsTable } from '../tables.ts';
+import { db, subscriptionsTable } from '../db-and-table-names.ts';
 import {
   cursorKey,
   EVENT_LIFE_DAYS,

@@ -1,8 +1,8 @@
 /** Items of the Subscriptions table: shapes, keys, reads, and the plan that a subscription gives at a time. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
+import { db, subscriptionsTable } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
-import { db, subscriptionsTable } from '../tables.ts';
 
 /**
  * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. A write increases

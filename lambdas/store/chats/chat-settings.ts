@@ -2,7 +2,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Effort } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
 
 /** Renames a chat. Returns false when this owner has no such chat. */

@@ -8,9 +8,9 @@ import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 import { projectKey, readProject } from '../projects.ts';
-import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
 
 const prefixOf = (projectId: string): string => `INPROJECT#${projectId}#`;

@@ -7,8 +7,8 @@ import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 /** Lock of the turn in progress. Locks from before `call` existed have only the first two fields. */
 export interface PendingTurn {

@@ -5,8 +5,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { conditional, transactOrExplain } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { guestOwner } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, type NewChat, thereAt } from './chats.ts';
 import { countInTransaction } from './new-chat-counts-and-ids.ts';

@@ -1,8 +1,8 @@
 /** Removes expired temporary chats. DynamoDB's TTL removes them as well, but may take days. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 /**
  * Deletes the items of an owner's temporary chats that have expired. The table's stream then starts `jobs/removals.ts`,

@@ -8,7 +8,7 @@ import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { inSeconds } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 

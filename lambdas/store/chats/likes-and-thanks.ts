@@ -1,7 +1,7 @@
 /** Stores likes and dislikes of replies, and allocates the index of a chat's only thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 

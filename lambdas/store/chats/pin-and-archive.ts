@@ -8,8 +8,8 @@ import { PINNED_CHATS_MAX } from '#contract/limits';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });

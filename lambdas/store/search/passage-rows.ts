@@ -6,8 +6,8 @@
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
+import { db, searchTable } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
-import { db, searchTable } from '../tables.ts';
 
 /** Version of the format of a row. After a change of the version, the search indexes must be rebuilt. */
 const VERSION = '1#';

@@ -1,7 +1,7 @@
 /** Reads users' chats and messages, for an operator's rebuild of the search index. No Lambda function uses it. */
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -10,8 +10,8 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
 import { countOneLess, countOneMore } from '../counted-rows.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 /** Share with its owner. `version` grows when the snapshot is replaced. `parts` counts the snapshot's parts. */
 export interface ShareItem extends Share {

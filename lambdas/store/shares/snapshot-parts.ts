@@ -6,7 +6,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SharedMessage } from '#contract/sharing';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { type PackedParts, partKey } from './shares.ts';
 
 /** Message of a snapshot. `model` is the id of the model that replied, not its display name as in `SharedMessage`. */

@@ -9,8 +9,8 @@
  * - `RESERVATION#<e-mail>` / `RESERVATION#<e-mail>`: an unfinished sign-up that has reserved a use of a code.
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { db, invitesTable } from '../db-and-table-names.ts';
 import { inSeconds } from '../keys.ts';
-import { db, invitesTable } from '../tables.ts';
 
 /**
  * Expiry of a hold that never ends, in Unix seconds: 31 December 9999. A sign-up takes such a hold when its address has

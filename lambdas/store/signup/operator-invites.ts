@@ -6,7 +6,7 @@ import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { BATCH_READS_MAX, readInBatches } from '../batch-read-write.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
-import { db, invitesTable } from '../tables.ts';
+import { db, invitesTable } from '../db-and-table-names.ts';
 import {
   INVITES_PARTITION,
   type InviteItem,

@@ -6,7 +6,7 @@
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
-import { invitesTable } from '../tables.ts';
+import { invitesTable } from '../db-and-table-names.ts';
 import {
   HELD_FOR_GOOD,
   type InviteItem,

@@ -9,7 +9,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
-import { db, waitlistTable } from '../tables.ts';
+import { db, waitlistTable } from '../db-and-table-names.ts';
 import type { InviteItem } from './invites-and-reservations.ts';
 import { mintParts } from './operator-invites.ts';
 

@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 /** Number of items that one query reads. They are deleted concurrently before the next query. */
 const BATCH = 25;

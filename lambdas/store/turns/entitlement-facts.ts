@@ -6,11 +6,11 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { pauseBefore } from '../batch-read-write.ts';
 import { type SubscriptionItem, subscriptionKey } from '../billing/subscriptions.ts';
+import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../db-and-table-names.ts';
 import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { type ProjectContext, projectContextKey, toProjectContext } from '../project-context.ts';
 import { switchKey } from '../reply-switch.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
-import { chatsTable, connectionsTable, db, subscriptionsTable, usageTable } from '../tables.ts';
 import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
 
 export interface EntitlementFacts extends DaySpend {

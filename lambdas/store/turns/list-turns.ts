@@ -1,7 +1,7 @@
 /** Reads pages of a chat's turns. All reads are strongly consistent, except those of `listFirstTurns`. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition, turnSort } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 import type { TurnItem } from './turns.ts';
 
 /** Sort key after that of every turn. */

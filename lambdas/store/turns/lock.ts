@@ -9,7 +9,7 @@ import type { Branches, Fork } from '#contract/branches';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
 import { branchesOf, forkOf, hasRoom, packBranches } from '../chats/packed-branches.ts';
 import { conditional } from '../conditional-writes.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 
 export interface HeldTurn {
   readonly messageIndex: number;

@@ -1,7 +1,7 @@
 /** Marks files in turns as removed. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
-import { chatsTable, db } from '../tables.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { keyOfTurn, type TurnRef } from './turns.ts';
 
 /**

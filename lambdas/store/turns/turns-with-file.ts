@@ -1,7 +1,7 @@
 /** Finds the turns of a chat that name a file. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition, turnSort } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 import type { TurnItem } from './turns.ts';
 
 /**

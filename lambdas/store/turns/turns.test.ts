@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { claimTurn } from './turns.ts';
 
 const send = vi.hoisted(() => vi.fn());
-vi.mock('../tables.ts', () => ({ chatsTable: () => 'Chats', db: () => ({ send }) }));
+vi.mock('../db-and-table-names.ts', () => ({ chatsTable: () => 'Chats', db: () => ({ send }) }));
 afterEach(() => send.mockReset());
 
 describe('a claim', () => {

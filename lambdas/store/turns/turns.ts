@@ -7,9 +7,9 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
+import { chatsTable, db } from '../db-and-table-names.ts';
 import type { TurnFile } from '../files/files.ts';
 import { turnPartition, turnSort } from '../keys.ts';
-import { chatsTable, db } from '../tables.ts';
 
 export interface TurnItem {
   readonly index: number;

@@ -5,8 +5,8 @@
  * the item also holds `busyUntil`: the time until which new messages are refused because workers are scarce.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds } from '../keys.ts';
-import { db, usageTable } from '../tables.ts';
 import { KEEP_DAYS } from './reservations.ts';
 
 /** Returns the key of the UTC day that contains `at` (milliseconds). */

@@ -5,8 +5,8 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
+import { db, usageTable } from '../db-and-table-names.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
-import { db, usageTable } from '../tables.ts';
 
 export interface Window {
   /** Kind of action that is counted. */

@@ -1,8 +1,8 @@
 /** Reads a user's usage by day, for the user and for operators. `reservations.ts` writes the items. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/entities';
+import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, ownerPartition } from '../keys.ts';
-import { db, usageTable } from '../tables.ts';
 
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';

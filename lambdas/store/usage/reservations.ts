@@ -8,8 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
+import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds, ownerPartition } from '../keys.ts';
-import { db, usageTable } from '../tables.ts';
 
 /** Days for which usage is kept. */
 export const KEEP_DAYS = 400;

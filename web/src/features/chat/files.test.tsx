@@ -207,6 +207,25 @@ describe('files are added', () => {
     await expect.element(composer).toHaveValue('And then?');
   });
 
+  it('by an offer while the user visits another chat: the text is in the input no longer', async () => {
+    server.givenChats(1);
+    const { release } = held('getFileLimits', { limits: LIMITS, storage: STORAGE });
+    await open();
+    const text = 'word '.repeat(900);
+    pasteFiles(composer.element(), [], { 'text/plain': text });
+    await composer.fill(`${text}And then?`);
+    await page.getByRole('button', { name: 'Add it as a file instead' }).click();
+    await expect.element(page.getByText('Checking the files...')).toBeVisible();
+    await link('Chat 1').click();
+    await expect.element(composer).toHaveValue('');
+    await link('Stored chat 1').click();
+    await expect.element(page.getByText('Checking the files...')).toBeVisible();
+    await composer.fill(`${text}And then? And when?`);
+    await release();
+    await isReady('Pasted text.txt');
+    await expect.element(composer).toHaveValue('And then? And when?');
+  });
+
   it('by an offer while the user pastes another long text: that one stays, and is offered next', async () => {
     const { release } = held('getFileLimits', { limits: LIMITS, storage: STORAGE });
     await open();
@@ -589,6 +608,16 @@ describe('the files of a draft', () => {
       ]);
   });
 
+  it('are announced again when the next text is the same as the last', async () => {
+    await open();
+    const said = startListening();
+    bucket.hold();
+    chooseFiles(textFile('a.txt'));
+    await expect.poll(said).toEqual(['One file was added.']);
+    chooseFiles(textFile('b.txt'));
+    await expect.poll(said).toEqual(['One file was added.', 'One file was added.']);
+  });
+
   it('are accessible on a narrow screen, in the dark, with long and right-to-left names and a failure', async () => {
     await narrow();
     await open();
@@ -646,6 +675,24 @@ describe('a message', () => {
     answer('getFileAddresses', { addresses: [given] });
     await article('Look').getByRole('button', { name: 'Retry a.png' }).click();
     await expect.element(tile.getByRole('presentation')).toBeVisible();
+  });
+
+  it('on screen gets a new address for its picture each time that the address has expired', async () => {
+    givenMessage('Look', givenPicture('a.png'));
+    let loads = 0;
+    const count = ({ target }: Event) => {
+      if (target instanceof HTMLImageElement && target.src === PIXEL) loads += 1;
+    };
+    document.addEventListener('load', count, true);
+    onTestFinished(() => document.removeEventListener('load', count, true));
+    await open();
+    const picture = article('Look').getByRole('presentation');
+    for (const times of [1, 2, 3]) {
+      await expect.poll(() => loads).toBe(times);
+      expect(asked('getFileAddresses')).toHaveLength(times);
+      picture.element().dispatchEvent(new Event('error'));
+    }
+    await expect.poll(() => loads).toBe(4);
   });
 
   it('on screen is not loaded again when the connection comes back', async () => {

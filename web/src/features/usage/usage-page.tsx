@@ -13,7 +13,7 @@ import { AnalyticsSection } from './analytics/analytics-section.tsx';
 import { type Offer, useUsage } from './api/usage-queries.ts';
 import { dayBefore } from './calculations/utc-days.ts';
 import { usageCopy } from './copy.ts';
-import { MonthSection } from './month-section.tsx';
+import { MonthSection } from './last-30-days-section.tsx';
 import styles from './usage.module.css';
 
 /**

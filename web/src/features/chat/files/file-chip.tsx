@@ -81,7 +81,7 @@ function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
  */
 export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] }) {
   const before = useRef(files);
-  const [text, setText] = useState('');
+  const [{ text, nth }, setSaid] = useState({ text: '', nth: 0 });
   useEffect(() => {
     const known = new Map(before.current.map((file) => [file.fileId, file]));
     before.current = files;
@@ -94,13 +94,15 @@ export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] 
     const isReady = files.length > 0 && files.every(({ phase }) => phase === 'ready');
     const wasReady = [...known.values()].every(({ phase }) => phase === 'ready');
     const { announce } = fileCopy;
-    if (failed) setText(announce.failed(failed.name, failed.problem ?? ''));
-    else if (isReady && !wasReady) setText(announce.ready);
-    else if (added > 0) setText(announce.added(added));
+    const say = (next: string) => setSaid((said) => ({ text: next, nth: said.nth + 1 }));
+    if (failed) say(announce.failed(failed.name, failed.problem ?? ''));
+    else if (isReady && !wasReady) say(announce.ready);
+    else if (added > 0) say(announce.added(added));
   }, [files]);
   return (
     <p role="status" className="visually-hidden">
-      {text}
+      {/* Another key replaces the element, so that a repeated text is read out again. */}
+      <span key={nth}>{text}</span>
     </p>
   );
 }

@@ -28,7 +28,7 @@ interface PictureTileProps {
  */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
-  const { shown, onError, retry } = usePicture(fileId);
+  const { shown, retry, ...handlers } = usePicture(fileId);
   const style = { aspectRatio: `${width} / ${height}` };
   if (shown.phase === 'gone' || shown.phase === 'failed')
     return (
@@ -55,14 +55,14 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      {shown.phase === 'ready' && <img src={shown.address} alt="" decoding="async" onError={onError} />}
+      {shown.phase === 'ready' && <img src={shown.address} alt="" decoding="async" {...handlers} />}
     </button>
   );
 }
 
 /**
  * Returns the state of a picture's address. When the picture cannot be loaded, asks for a new address once, because the
- * known one may have expired. After a second error the picture counts as failed until `retry` is called.
+ * known one may have expired. After a second error in a row the picture counts as failed until `retry` is called.
  */
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);
@@ -71,10 +71,11 @@ export function usePicture(fileId: string) {
     setErrors(errors + 1);
     if (errors === 0) fileAddresses.renew(fileId);
   };
+  const onLoad = () => setErrors(0);
   const retry = () => {
     setErrors(0);
     fileAddresses.renew(fileId);
   };
   const shown = errors > 1 ? ({ phase: 'failed' } as const) : address;
-  return { shown, onError, retry };
+  return { shown, retry, onError, onLoad };
 }

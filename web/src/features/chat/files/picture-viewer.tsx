@@ -129,11 +129,9 @@ function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
 }
 
 function LargePicture({ file, caption }: Picture) {
-  const { shown, onError, retry } = usePicture(file.fileId);
+  const { shown, retry, ...handlers } = usePicture(file.fileId);
   if (shown.phase === 'ready')
-    return (
-      <img className={styles.picture} src={shown.address} alt={altOf(file, caption)} onError={onError} />
-    );
+    return <img className={styles.picture} src={shown.address} alt={altOf(file, caption)} {...handlers} />;
   if (shown.phase === 'loading')
     return <div className="spinner" role="status" aria-label={messageFilesCopy.loading(file.name)} />;
   return (

@@ -70,6 +70,8 @@ export class FileAddresses {
     for (const fileId of fileIds) {
       const given = found.get(fileId);
       const store = this.#storeOf(fileId);
+      // The file was removed after the request was made.
+      if (store.get().phase === 'gone') continue;
       if (given)
         store.set({ phase: 'ready', address: given.address, expiresAt: Date.parse(given.expiresAt) });
       // Without an answer, a known address stays: it may still work, and a picture from it may be on screen.

@@ -53,9 +53,10 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. Hands the event to the job `jobs/retryStripeEvent.ts` if Stripe refuses a call (`refused`), or if
- * the owner's subscription item names another customer or none (`foreign`). The job tries again. After the job's last
- * failure, the event is in a queue for the operator.
+ * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts`, which tries again, in two cases: Stripe refuses a
+ * call (`refused`), or the user's row in the subscriptions table does not have the event's customer (`foreign`). A
+ * checkout may be about to store the customer there. After the job's last failure, the event is in a queue for the
+ * operator.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {
