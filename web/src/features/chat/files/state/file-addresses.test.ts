@@ -58,6 +58,14 @@ it('a file that the user does not have any more is not asked for again', async (
   expect(read).toHaveBeenCalledOnce();
 });
 
+it('a file that is removed while its address is asked for stays removed when the answer comes', async () => {
+  const { addresses } = givenAddresses();
+  addresses.want('a');
+  addresses.remove('a');
+  await pass(100);
+  expect(addresses.of('a').get()).toEqual({ phase: 'gone' });
+});
+
 it('a file without an answer is asked for again; a shown picture stays meanwhile', async () => {
   const { read, addresses } = givenAddresses();
   read.mockRejectedValueOnce(new TypeError('offline'));
