@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import { addFiles, forgetPastedText, keepPastedText } from './draft-file-actions.ts';
@@ -16,14 +16,17 @@ interface ComposerFilesProps {
   readonly onDismiss: () => void;
 }
 
+/**
+ * Latest `onEdit` of each draft. While a pasted text is checked, the user can type, or visit another chat and return to
+ * a new input. The latest `onEdit` removes the pasted text from the latest text of the latest input.
+ */
+const latestEdits = new WeakMap<FileDraft, ComposerFilesProps['onEdit']>();
+
 /** Part of the message input above the text: the added files, and the offer to make a file of a pasted text. */
 export function ComposerFiles({ draft, pasted, onEdit, onDismiss }: ComposerFilesProps) {
   const state = useStore(draft.state);
-  // The user can type while the file is checked. The latest `onEdit` removes the pasted text from the input's latest
-  // text.
-  const edit = useRef(onEdit);
   useEffect(() => {
-    edit.current = onEdit;
+    latestEdits.set(draft, onEdit);
   });
   useEffect(() => {
     for (const { fileId, phase } of state.files) if (phase === 'ready') forgetPastedText(fileId);
@@ -35,7 +38,7 @@ export function ComposerFiles({ draft, pasted, onEdit, onDismiss }: ComposerFile
     if (!(await addFiles(draft, [file]))) return;
     const added = draft.state.get().files.findLast(({ name }) => name === file.name);
     if (added) keepPastedText(added.fileId, pasted);
-    edit.current((text) => text.replace(pasted, () => ''));
+    latestEdits.get(draft)?.((text) => text.replace(pasted, () => ''));
   };
   return (
     <div className={styles.tray}>
