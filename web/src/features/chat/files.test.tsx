@@ -58,7 +58,9 @@ async function open(): Promise<void> {
 function startListening(): () => readonly string[] {
   const heard: string[] = [];
   const observer = new MutationObserver((changes) => {
-    for (const { target } of changes) {
+    for (const { type, target, addedNodes } of changes) {
+      // A screen reader does not read out that something was removed.
+      if (type === 'childList' && addedNodes.length === 0) continue;
       const status = (target instanceof Element ? target : target.parentElement)?.closest('[role="status"]');
       if (status?.textContent) heard.push(status.textContent);
     }
