@@ -30,7 +30,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
   const { removed } = useStore(controller.list.state);
   const results = found && withoutRemoved(found, removed);
   const count = countOf(results);
-  const [active, setActive] = useActive(found, listId);
+  const [active, setActive] = useActive(found, listId, count);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
     if (isComposing(event.nativeEvent) || count === 0 || (to === undefined && event.key !== 'Enter')) return;
@@ -92,11 +92,12 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 
 /**
  * Returns the position of the chosen result, and a function that chooses another. When the results change, the first is
- * chosen. The chosen result is scrolled into view.
+ * chosen. If the chosen position is no longer in the list, because a chat was deleted, the last result is chosen. The
+ * chosen result is scrolled into view.
  */
-function useActive(results: Results | undefined, listId: string) {
+function useActive(results: Results | undefined, listId: string, count: number) {
   const [chosen, setChosen] = useState({ results, at: 0 });
-  const active = chosen.results === results ? chosen.at : 0;
+  const active = chosen.results === results ? Math.min(chosen.at, count - 1) : 0;
   useEffect(() => {
     document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
   }, [listId, active]);

@@ -16,6 +16,7 @@ import { composer, log, openChat, openMenu, send } from '../../../../../test/com
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
+import { push } from '../../../../../test/components/socket.ts';
 
 startChats();
 
@@ -120,6 +121,28 @@ async function movedWithin20Frames(): Promise<number> {
   for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
   return log.element().scrollTop - scrollTop;
 }
+
+it('the last result is chosen after a chat below it was deleted on another device', async () => {
+  server.givenTurns(1);
+  const kept = server.newest();
+  const { chats, messages } = found('Stored answer 1');
+  server.givenChats(1);
+  const gone = server.newest();
+  answer('searchChats', { chats: [...chats, ...found('').chats], messages });
+  await openSearch();
+  await input.fill('stored');
+  await expectCount(options, 3);
+  await press('{ArrowUp}');
+  await expect.element(options.last()).toHaveAttribute('aria-selected', 'true');
+  push({ type: 'chatDeleted', data: { chatId: gone.chatId } });
+  await expectCount(options, 2);
+  await expect.element(options.last()).toHaveAttribute('aria-selected', 'true');
+  await expect.element(input).toHaveAttribute('aria-activedescendant', options.last().element().id);
+  await press('{ArrowUp}');
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await press('{Enter}');
+  await expect.poll(address).toBe(`/chat/${kept.chatId}`);
+});
 
 it('says that it searches, keeps what was found meanwhile, and says when there is nothing [S2.search.3 S2.search.4]', async () => {
   answer('searchChats', found('Trams climb'));
