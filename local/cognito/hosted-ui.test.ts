@@ -247,3 +247,7 @@ describe('/logout', () => {
     expect((await visit('/oauth2/authorize')).location).toMatch(/^\/login/);
   });
 });
+
+it.each(['//', '//login', '/other'])('answers 404 at %s', async (path) => {
+  expect((await visit(path)).status).toBe(404);
+});

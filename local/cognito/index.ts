@@ -1,5 +1,6 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestUrl } from '../request-url.ts';
 import { createSignIn } from './check-credentials.ts';
 import { checkMailSenders } from './check-ses-identities.ts';
 import { assertRotation } from './client-settings.ts';
@@ -43,7 +44,7 @@ export function createCognito(options: CognitoOptions): Cognito {
   const hostedUi = createHostedUi(core, signIn, codes);
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'https://localhost');
+    const url = requestUrl(request);
     if (request.method === 'OPTIONS') return answerPreflight(response);
     const target = request.headers['x-amz-target'];
     if (typeof target === 'string') return jsonApi(target, request, response);

@@ -44,6 +44,12 @@ it('hands the raw body on, and sends the answer', async () => {
   });
 });
 
+it.each(['//', '//hook'])('hands the path %s on as it is', async (path) => {
+  const { url, functions } = await givenUrl(() => ({ statusCode: 200 }));
+  expect((await fetch(`${url}${path}`)).status).toBe(200);
+  expect(functions.eventsOf('webhook')[0]).toMatchObject({ rawPath: path });
+});
+
 it('takes a result without a status as a body', async () => {
   const { url } = await givenUrl(() => ({ ok: true }));
   const response = await fetch(url);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
+import { requestUrl } from '../request-url.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
 import { HTTP_INTEGRATION_MS, invokeWithin } from './invoke-within.ts';
@@ -132,7 +133,7 @@ async function authorize(
  * path that is not in the stage.
  */
 function pathInStage(request: IncomingMessage, stage: string): string | undefined {
-  const { pathname } = new URL(request.url ?? '/', 'https://localhost');
+  const { pathname } = requestUrl(request);
   if (stage === '$default') return pathname;
   if (pathname === `/${stage}`) return '/';
   return pathname.startsWith(`/${stage}/`) ? pathname.slice(stage.length + 1) : undefined;

@@ -1,6 +1,7 @@
 /** Builds events of payload format 2.0, which HTTP APIs and function URLs share. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { requestUrl } from '../request-url.ts';
 import { ACCOUNT } from '../types.ts';
 import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
@@ -21,7 +22,7 @@ export interface EventContext {
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function httpEvent(request: IncomingMessage, body: Buffer, context: EventContext): object {
-  const url = new URL(request.url ?? '/', 'https://localhost');
+  const url = requestUrl(request);
   const { cookie } = request.headers;
   const query = joinedQuery(url.searchParams);
   const isBase64Encoded = body.length > 0 && !isTextual(request.headers['content-type']);

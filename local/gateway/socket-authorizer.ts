@@ -1,6 +1,7 @@
 /** Emulates the REQUEST authorizer of a WebSocket API's `$connect` route. */
 import type { IncomingMessage } from 'node:http';
 import { isRecord } from '../is-record.ts';
+import { requestUrl } from '../request-url.ts';
 import type { Invoke } from '../types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
@@ -56,7 +57,7 @@ function hasIdentity(source: string, request: IncomingMessage): boolean {
   const [, kind, name = ''] = /^route\.request\.(querystring|header)\.(.+)$/.exec(source) ?? [];
   if (kind === undefined) throw new Error(`not emulated: identity source '${source}'`);
   if (kind === 'header') return Boolean(request.headers[name.toLowerCase()]);
-  return Boolean(new URL(request.url ?? '/', 'https://localhost').searchParams.get(name));
+  return Boolean(requestUrl(request).searchParams.get(name));
 }
 
 /** Converts context values to strings. @throws HandshakeRefused 500 for a value that is no string, number or boolean */

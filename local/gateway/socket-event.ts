@@ -1,6 +1,7 @@
 /** Builds the parts of a WebSocket API's events. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { requestUrl } from '../request-url.ts';
 import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
 /** Data of a connection that all of the connection's events contain. */
@@ -79,7 +80,7 @@ export function requestPart(request: IncomingMessage): object {
   const raw = request.rawHeaders;
   for (let i = 0; i < raw.length; i += 2) add(raw[i] ?? '', raw[i + 1] ?? '');
   if (request.headers['x-forwarded-for'] === undefined) add('X-Forwarded-For', sourceAddress(request));
-  const query = new URL(request.url ?? '/', 'https://localhost').searchParams;
+  const query = requestUrl(request).searchParams;
   const multi: Record<string, string[]> = {};
   for (const [name, value] of query) multi[name] = [...(multi[name] ?? []), value];
   return {

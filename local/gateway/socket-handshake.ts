@@ -5,6 +5,7 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isRecord } from '../is-record.ts';
+import { requestUrl } from '../request-url.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
@@ -28,7 +29,7 @@ export async function openHandshake(
   facts: ConnectionFacts,
   request: IncomingMessage,
 ): Promise<HandshakeHeaders> {
-  const { pathname } = new URL(request.url ?? '/', 'https://localhost');
+  const { pathname } = requestUrl(request);
   if (pathname !== `/${api.stage}` && pathname !== `/${api.stage}/`)
     throw new HandshakeRefused(403, 'Forbidden');
   if (route === undefined) return {};

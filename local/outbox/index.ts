@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { requestUrl } from '../request-url.ts';
 import type { Html } from './html-template-tag.ts';
 import { codesPage, listPage, mailPage, missingPage } from './pages.ts';
 import type { AppCode, Outbox, OutboxOptions, SentMail } from './types.ts';
@@ -28,7 +29,7 @@ export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {
     messages: () => [...mails],
     latestTo: (address) => sentTo(mails, address).at(-1),
     handle(request, response) {
-      const url = new URL(request.url ?? '/', 'http://localhost');
+      const url = requestUrl(request);
       if (url.pathname === '/messages') {
         const to = url.searchParams.get('to');
         const body = JSON.stringify(to === null ? mails : sentTo(mails, to));

@@ -47,6 +47,11 @@ it('shows mails on pages, as text', async () => {
   expect((await fetch(`${url}/mail/none`)).status).toBe(404);
 });
 
+it.each(['/other', '//', '//messages'])('answers the path %s with a page that says so', async (path) => {
+  const { url } = await givenOutbox(mail);
+  expect((await fetch(`${url}${path}`)).status).toBe(404);
+});
+
 it('keeps its mails over a restart', () => {
   let saved: unknown;
   const options = {

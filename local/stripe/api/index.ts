@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { type Faults, ServiceFault } from '../../faults/index.ts';
+import { requestUrl } from '../../request-url.ts';
 import { catchUp } from '../due-changes.ts';
 import { badRequest, keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
 import { type Form, parseForm } from '../params.ts';
@@ -58,7 +59,7 @@ export function createApi(options: ApiOptions) {
     response: ServerResponse,
     requestId: string,
   ): Promise<Answer> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
+    const url = requestUrl(request);
     const body = await bodyText(request);
     requireCaller(request, options.apiKey);
     const { operation, ids } = find(request.method ?? '', url.pathname);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html-template-tag.ts';
+import { requestUrl } from '../../request-url.ts';
 import { catchUp } from '../due-changes.ts';
 import type { State } from '../stripe-state.ts';
 import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
@@ -14,7 +15,7 @@ const MISSING = page('Not found', html`<p>There is nothing at this address.</p>`
 /** Creates the pages' request handler. The dashboard's buttons advance `clock`, if it can be advanced. */
 export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
+    const { pathname: path } = requestUrl(request);
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
     // Forms change Stripe's emulated state, so posts from other sites are refused (CSRF).
     const site = request.headers['sec-fetch-site'];
