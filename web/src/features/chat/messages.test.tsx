@@ -384,6 +384,25 @@ describe('the history', () => {
     await expectCount(stop, 0);
     expect(log.getByText('The last line.').elements().filter(isInView)).toEqual([]);
   });
+
+  it('a reader who scrolls up and discards the only message that they sent stays there', async () => {
+    Object.assign(server.newest().messages[0] ?? {}, { content: 'A line.\n\n'.repeat(100) });
+    await openChat();
+    expectOnConsole(/The message was refused: quota_exceeded/);
+    server.refuseFrames('chat', 'quota_exceeded');
+    await send('Hello');
+    const discard = article('Hello').getByRole('button', { name: 'Discard' });
+    await expect.element(discard).toBeInViewport();
+    const element = discard.element();
+    await moveUp(2_000);
+    await expect.element(jump).toBeVisible();
+    const { scrollTop } = log.element();
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await expectCount(article('Hello'), 0);
+    await expect.element(composer).toHaveFocus();
+    await expect.element(jump).toBeVisible();
+    expect(log.element().scrollTop).toBe(scrollTop);
+  });
 });
 
 /** Moves the messages up by the pixels, and waits for the scroll event. */

@@ -233,7 +233,7 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
 function useJumpToOwnMessage(last: ViewMessage | undefined, jump: () => void): void {
   const shown = useRef(last?.key);
   useEffect(() => {
-    if (last?.index === undefined && last?.key !== shown.current) jump();
+    if (last && last.index === undefined && last.key !== shown.current) jump();
     shown.current = last?.key;
   }, [last, jump]);
 }
