@@ -63,29 +63,34 @@ export function compileEdgeFunction(
 }
 
 function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
-  // Without a prototype, so that a parameter named `constructor` is not found before it is added.
-  const query: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
-  for (const [name, value] of new URLSearchParams(querystring)) {
-    const before = query[name];
-    if (before === undefined) query[name] = { value };
-    else
-      query[name] = {
-        value: before.value,
-        multiValue: [...(before.multiValue ?? [{ value: before.value }]), { value }],
-      };
-  }
   const cookies = (headers.cookie ?? '').split('; ').flatMap((cookie) => {
     const [name = '', ...value] = cookie.split('=');
-    return name === '' ? [] : [[name, { value: value.join('=') }] as const];
+    return name === '' ? [] : [[name, value.join('=')] as const];
   });
   const shown = Object.entries(headers).filter(([name]) => !HIDDEN.test(name) && name !== 'cookie');
   return {
     method,
     uri,
-    querystring: query,
+    querystring: toValues(new URLSearchParams(querystring)),
     headers: Object.fromEntries(shown.map(([name, value]) => [name, { value }])),
-    cookies: Object.fromEntries(cookies),
+    cookies: toValues(cookies),
   };
+}
+
+/** Returns the values of parameters or cookies by name. A name that occurs several times has `multiValue` too. */
+function toValues(pairs: Iterable<readonly [string, string]>): object {
+  // Without a prototype, so that a parameter named `constructor` is not found before it is added.
+  const values: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
+  for (const [name, value] of pairs) {
+    const before = values[name];
+    if (before === undefined) values[name] = { value };
+    else
+      values[name] = {
+        value: before.value,
+        multiValue: [...(before.multiValue ?? [{ value: before.value }]), { value }],
+      };
+  }
+  return values;
 }
 
 function toRequest(name: string, before: ViewerRequest, result: Record<string, unknown>): ViewerRequest {
@@ -96,7 +101,7 @@ function toRequest(name: string, before: ViewerRequest, result: Record<string, u
   if (refused !== undefined)
     throw new Error(`edge function ${name} may not set or delete the header ${refused}`);
   const hidden = Object.entries(before.headers).filter(([header]) => HIDDEN.test(header));
-  const cookies = Object.entries(valuesOf(result.cookies)).map(([cookie, value]) => `${cookie}=${value}`);
+  const cookies = pairsOf(result.cookies).map(([cookie, value]) => `${cookie}=${value}`);
   const cookie = cookies.length > 0 ? { cookie: cookies.join('; ') } : {};
   const uri = String(result.uri);
   if (!uri.startsWith('/')) throw new Error(`edge function ${name} made the address ${uri}`);
@@ -118,12 +123,13 @@ function valuesOf(part: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, one]) => [name, isRecord(one) ? String(one.value) : '']));
 }
 
-function queryOf(part: unknown): string {
-  if (typeof part === 'string') return part;
-  const query = new URLSearchParams();
-  for (const [name, one] of Object.entries(isRecord(part) ? part : {})) {
+const queryOf = (part: unknown): string =>
+  typeof part === 'string' ? part : new URLSearchParams(pairsOf(part)).toString();
+
+/** Returns parameters or cookies as pairs of name and value. A name with `multiValue` has a pair for each value. */
+function pairsOf(part: unknown): [string, string][] {
+  return Object.entries(isRecord(part) ? part : {}).flatMap(([name, one]) => {
     const values = isRecord(one) && Array.isArray(one.multiValue) ? one.multiValue : [one];
-    for (const value of values) query.append(name, isRecord(value) ? String(value.value) : '');
-  }
-  return query.toString();
+    return values.map((value): [string, string] => [name, isRecord(value) ? String(value.value) : '']);
+  });
 }

@@ -251,6 +251,23 @@ describe('files', () => {
   });
 });
 
+it('two cookies of one name reach an edge function, and are forwarded, both', async () => {
+  const code = `function handler({request}) {
+    request.headers['x-seen'] = {value: JSON.stringify(request.cookies)};
+    return request;
+  }`;
+  const run = compileEdgeFunction({ Name: 'same', FunctionCode: code }, 'localhost');
+  const headers = { host: 'localhost', cookie: 'a=1; b=2; a=3=4; a=5' };
+  const result = await run({ method: 'GET', uri: '/', querystring: '', headers }, '192.0.2.1');
+  const seen = {
+    a: { value: '1', multiValue: [{ value: '1' }, { value: '3=4' }, { value: '5' }] },
+    b: { value: '2' },
+  };
+  expect(result).toMatchObject({
+    request: { headers: { cookie: 'a=1; a=3=4; a=5; b=2', 'x-seen': JSON.stringify(seen) } },
+  });
+});
+
 it('an edge function finds each parameter, also those named like members of objects', async () => {
   const code = 'function handler({ request }) { return request; }';
   const run = compileEdgeFunction({ Name: 'same', FunctionCode: code }, 'localhost');
