@@ -5,6 +5,7 @@ import type { InvokeResult } from '../types.ts';
 import { createQueues, type EventSourceMapping, type QueueProperties } from './sqs-queues.ts';
 
 const JOBS = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
+const DEAD = `${JOBS}-dead-letters`;
 const FINE: InvokeResult = { payload: null };
 const FAILED: InvokeResult = { payload: {}, functionError: 'Unhandled' };
 
@@ -13,6 +14,7 @@ interface SqsEvent {
     readonly messageId: string;
     readonly body: string;
     readonly attributes: {
+      readonly SentTimestamp: string;
       readonly ApproximateReceiveCount: string;
       readonly ApproximateFirstReceiveTimestamp: string;
     };
@@ -24,8 +26,11 @@ function given(mapping: Partial<EventSourceMapping> = {}, properties: QueuePrope
   const clock = createClock();
   const invocations: { readonly event: SqsEvent; readonly end: (result: InvokeResult) => void }[] = [];
   const queues = createQueues({
-    queues: { [JOBS]: properties },
-    mappings: [{ EventSourceArn: JOBS, FunctionName: 'Worker', ...mapping }],
+    queues: { [JOBS]: properties, [DEAD]: {} },
+    mappings: [
+      { EventSourceArn: JOBS, FunctionName: 'Worker', ...mapping },
+      { EventSourceArn: DEAD, FunctionName: 'Mourner' },
+    ],
     // The queue builds events of this shape.
     invoke: (_, event) => new Promise((end) => invocations.push({ event: event as SqsEvent, end })),
     clock,
@@ -60,6 +65,22 @@ it('delivers a message that an operator has received only when it is visible aga
   clock.advance(60_000);
   await vi.waitFor(() => expect(invocations).toHaveLength(1));
   expect(invocations[0]?.event.Records[0]?.attributes.ApproximateReceiveCount).toBe('2');
+});
+
+it('moves a message to the dead-letter queue with its id and the time at which it was sent', async () => {
+  const RedrivePolicy = { deadLetterTargetArn: DEAD, maxReceiveCount: 1 };
+  const { clock, queues, invocations } = given({}, { RedrivePolicy });
+  queues.send(JOBS, 'job');
+  await vi.waitFor(() => expect(invocations).toHaveLength(1));
+  clock.advance(5_000);
+  invocations[0]?.end(FAILED);
+  await vi.waitFor(() => expect(invocations).toHaveLength(2));
+  const [sent, moved] = invocations.map(({ event }) => event.Records[0]);
+  expect([queues.messages(JOBS), queues.messages(DEAD)]).toEqual([[], ['job']]);
+  expect(moved).toMatchObject({
+    messageId: sent?.messageId,
+    attributes: { SentTimestamp: sent?.attributes.SentTimestamp },
+  });
 });
 
 it('tells at each delivery when the message was received for the first time', async () => {

@@ -172,7 +172,8 @@ export function createQueues(options: QueuesOptions): Queues {
 
   /**
    * Hides failed messages until their next attempt. Moves messages that have been received `maxReceiveCount` times to
-   * the dead-letter queue instead.
+   * the dead-letter queue instead. A moved message keeps its id and the time at which it was sent.
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/setting-up-dead-letter-queue-retention.html
    */
   function retry(arn: string, failed: readonly Message[]): void {
     const redrive = options.queues[arn]?.RedrivePolicy;
@@ -181,14 +182,18 @@ export function createQueues(options: QueuesOptions): Queues {
       if (redrive && message.received >= mostReceived) {
         remove(arn, message);
         options.log('sqs', `a message moved to ${redrive.deadLetterTargetArn}`);
-        send(redrive.deadLetterTargetArn, message.body);
+        const { messageId, body, sentAt } = message;
+        add(redrive.deadLetterTargetArn, { messageId, body, sentAt, received: 0 });
       }
     const kept = failed.filter(({ received }) => received < mostReceived);
     hide(arn, kept, options.retryDelayMs ?? visibilityOf(arn) * 1_000);
   }
 
   function send(arn: string, body: string): void {
-    const message = { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 };
+    add(arn, { messageId: randomUUID(), body, sentAt: options.clock.now(), received: 0 });
+  }
+
+  function add(arn: string, message: Message): void {
     messagesOf(arn).push(message);
     setImmediate(() => poll(arn));
   }
