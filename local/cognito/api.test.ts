@@ -110,6 +110,17 @@ describe('signing up', () => {
     );
   });
 
+  it.each([
+    ['CaseSensitive true', { CaseSensitive: true }],
+    ['no UsernameConfiguration', undefined],
+    ['an empty UsernameConfiguration', {}],
+  ])('in a pool with %s, addresses that differ in case are different users', async (_, configuration) => {
+    const { api, login, cognito } = await givenApi({ pool: { UsernameConfiguration: configuration } });
+    await cognito.createUser('ann@example.com', PASSWORD);
+    await expect(login(PASSWORD, 'ann@EXAMPLE.com')).rejects.toEqual(refusal('NotAuthorizedException'));
+    expect(await api.send(signUp({ Username: 'ann@EXAMPLE.com' }))).toMatchObject({ UserConfirmed: false });
+  });
+
   it('is refused with the text of PreSignUp, the same for a known and a new address', async () => {
     const refuse = () => {
       throw new Error('No invitation');

@@ -11,7 +11,7 @@ export interface UserPoolProperties {
   readonly AdminCreateUserConfig?: { readonly AllowAdminCreateUserOnly?: boolean };
   readonly AutoVerifiedAttributes?: readonly string[];
   readonly UsernameAttributes?: readonly string[];
-  readonly UsernameConfiguration?: { readonly CaseSensitive?: boolean };
+  readonly UsernameConfiguration?: { readonly CaseSensitive?: boolean } | undefined;
   readonly MfaConfiguration?: 'OFF' | 'OPTIONAL' | 'ON';
   readonly EnabledMfas?: readonly string[];
   readonly LambdaConfig?: LambdaConfig;

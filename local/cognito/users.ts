@@ -19,11 +19,14 @@ export const usersOf = (core: Core, poolId: string): Record<string, User> => {
   return core.state.users[poolId];
 };
 
-/** Finds a user by sub or by e-mail address, whose case matters only if the pool is case-sensitive. */
+/**
+ * Finds a user by sub or by e-mail address. The address's case matters, unless the pool has `CaseSensitive: false`.
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpool-usernameconfiguration.html
+ */
 export function findUser(core: Core, poolId: string, username: string): User | undefined {
   const users = usersOf(core, poolId);
   if (Object.hasOwn(users, username)) return users[username];
-  const exact = core.pool(poolId).UsernameConfiguration?.CaseSensitive === true;
+  const exact = core.pool(poolId).UsernameConfiguration?.CaseSensitive !== false;
   const form = (email: string | undefined) => (exact ? email : email?.toLowerCase());
   return Object.values(users).find((user) => form(user.attributes.email) === form(username));
 }
