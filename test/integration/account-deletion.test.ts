@@ -34,6 +34,24 @@ async function deleteAndSettle(user: TestUser): Promise<void> {
   await settled();
 }
 
+/** Deletes a chat of the user, and returns its id. */
+async function givenDeletedChat(user: TestUser): Promise<string> {
+  const { client, chat } = await stack.givenChat(user);
+  client.close();
+  await stack.http('DELETE', `/api/chats/${chat.chatId}`, { token: user.token });
+  return chat.chatId;
+}
+
+/** Stores the first part of an imported chat, whose other parts never come, and returns the chat's id. */
+async function givenUnfinishedImport({ token }: TestUser): Promise<string> {
+  const [chatId, createdAt] = [randomUUID(), '2024-05-06T07:08:09.000Z'];
+  const turns = [{ kind: 'welcome', text: 'From elsewhere', replyAt: createdAt }];
+  const chats = [{ chatId, name: 'Brought along', createdAt, from: 0, isLast: false, turns }];
+  const { status } = await stack.http('POST', '/api/import/chats', { token, body: { chats } });
+  expect(status).toBe(200);
+  return chatId;
+}
+
 /** Waits until the streams are read and the functions that they start have ended. */
 async function settled(): Promise<void> {
   await stack.idle();
@@ -172,10 +190,12 @@ describe('an account that is closed', () => {
     expect(left.filter((key) => key.includes(chatId))).toEqual([]);
   });
 
-  it('is deleted with the messages of a deleted chat whose removal was lost', async () => {
+  it.each([
+    ['a deleted chat', givenDeletedChat],
+    ['an unfinished import', givenUnfinishedImport],
+  ])('is deleted with the messages of %s whose removal was lost', async (_, givenChat) => {
     const ada = await stack.givenUser();
-    const { chat } = await stack.givenChat(ada);
-    await stack.http('DELETE', `/api/chats/${chat.chatId}`, { token: ada.token });
+    const chatId = await givenChat(ada);
     const lost = stack.inner.faults.at({
       ...{ service: 'dynamodb', caller: 'ChatRemovalPurge', times: Number.POSITIVE_INFINITY },
       effect: { fail: { code: 'AccessDeniedException' } },
@@ -188,7 +208,7 @@ describe('an account that is closed', () => {
     await stack.inner.functions.streamsSettled();
     expect(lost.struck).toBeGreaterThan(0);
     stack.clearFaults();
-    expect((await tracesOf(stack, ada)).join('\n')).toContain(`CHAT#${ada.owner}#${chat.chatId} MSG#`);
+    expect((await tracesOf(stack, ada)).join('\n')).toContain(`CHAT#${ada.owner}#${chatId} MSG#`);
     await deleteAndSettle(ada);
     await expectSwept(ada);
   });

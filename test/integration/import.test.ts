@@ -411,7 +411,6 @@ it('1,000 chats of an export are imported with exact counts, for about the estim
   await stack.idle();
   await stack.inner.functions.streamsSettled();
   const { writeUnits } = stack.inner.dynamodb.stats();
-  console.error('UNITS', writeUnits, estimate);
   expect(left.counts).toEqual({ system: 1_000, otherBranch: 1_000 });
   expect(requests).toHaveLength(20);
   expect(await check(user)).toEqual({ there: [], perDay: PER_DAY, left: PER_DAY - 2_000 });

@@ -6,8 +6,8 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { conditional } from '../conditional-writes.ts';
-import { inSeconds, ownerPartition } from '../keys.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
+import { inSeconds, ownerPartition } from '../keys.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
@@ -48,18 +48,19 @@ export async function markDeleted(
 }
 
 /**
- * Key of the row that names a deleted chat until the chat's turns are removed. If `jobs/removals.ts` fails to remove
- * the turns after the chat's item has expired, only this row still names the chat. The deletion of the account then
- * finds the turns by this row (`someChats` in `store/account/delete-rows.ts`). A temporary chat has no such row,
- * because its turns have a `ttl` of their own. A restored chat keeps the row. This does no harm, because `someChats`
- * finds the chat by its item anyway.
+ * Key of the row that names a deleted chat, or a chat whose import began, until the chat's turns are removed. If
+ * `jobs/removals.ts` fails to remove the turns after the chat's item has expired, only this row still names the chat.
+ * The deletion of the account then finds the turns by this row (`someChats` in `store/account/delete-rows.ts`). A
+ * temporary chat has no such row, because its turns have a `ttl` of their own. A restored or imported chat keeps the
+ * row. This does no harm, because `someChats` finds the chat by its item anyway.
  */
 const deletedKey = (owner: string, chatId: string) => ({
   pk: ownerPartition(owner),
   sk: `DELETED#${chatId}`,
 });
 
-async function noteDeleted(owner: string, chatId: string): Promise<void> {
+/** Stores the row that names a deleted chat, or a chat whose import begins. */
+export async function noteDeleted(owner: string, chatId: string): Promise<void> {
   await db().send(
     new UpdateCommand({
       TableName: chatsTable(),

@@ -1,16 +1,18 @@
 /**
- * Writes of an import. A chat's item is written first, marked as deleted and `importing`, so that no list has it. If
- * the import never ends, the chat expires with its turns like any deleted chat. The last write removes the marks. All
- * writes may be repeated, also by several imports of the same file at the same time.
+ * Writes of an import. The first write stores a row that names the chat, as for a deleted chat (`noteDeleted`). The
+ * chat's item is written before its turns, marked as deleted and `importing`, so that no list has it. If the import
+ * never ends, the chat expires with its turns like any deleted chat. The last write removes the marks, but not the row.
+ * All writes may be repeated, also by several imports of the same file at the same time.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
-import { inSeconds } from '../keys.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
+import { inSeconds } from '../keys.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, keyOf } from './chats.ts';
+import { noteDeleted } from './delete-and-restore.ts';
 
 /** Milliseconds that an unfinished import has until its chat expires. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
@@ -37,6 +39,7 @@ export async function beginImport(
   { chatId, name, createdAt, isArchived }: ImportedPart,
   now: number,
 ): Promise<ChatItem | undefined> {
+  await noteDeleted(owner, chatId);
   const deletedAt = new Date(now).toISOString();
   const outcome = await conditional(
     db().send(
