@@ -60,6 +60,9 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
+    // Stops at the longest text that is parsed as a whole, where `#keep` freezes the blocks of linked documents too.
+    if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
+      this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;
     this.#source = source;
     let lexed = this.#lexEnd(source.slice(this.#frozenLength));
@@ -96,12 +99,13 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition then applies only to the text
-    // that is lexed together with it.
+    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition in its first MAX_BLOCK_LENGTH
+    // characters applies to the blocks that are frozen at that length, and a later one only to the text that is lexed
+    // together with it.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
-    const finished = linked ? 0 : this.#finish(tokens);
+    const finished = linked && this.#source.length < MAX_BLOCK_LENGTH ? 0 : this.#finish(tokens);
     const blocks = [...this.#frozen];
     tokens.forEach((token, i) => {
       const key = blocks.length;

@@ -216,18 +216,26 @@ describe('a reply of 100,000 characters', () => {
   const section =
     '## Part\n\nSome **plain** words, `code` and a [link](https://example.com).\n\n1. one\n2. two\n\n```js\nconst a = 1;\n```\n\n';
   const long = section.repeat(Math.ceil(100_000 / section.length));
-  const linked = `${long}[a]: https://example.com\n\nSee [a].\n\n${section}`;
+  const linked = '[a]: https://example.com\n\nSee [a].\n\n';
+  const half = long.slice(0, section.length * Math.floor(45_000 / section.length));
 
   it.each([
-    ['without', long],
-    ['with', linked],
-  ])('is parsed the same streamed and at once, %s link definitions', (_, text) => {
+    ['without link definitions', long],
+    ['with a link definition at its end', `${long}${linked}${section}`],
+    ['with a link definition at its start', `${linked}${long}`],
+    ['with a link definition after 45,000 characters', `${half}${linked}${long}`],
+  ])('is parsed the same streamed and at once, %s', (_, text) => {
     const growing = new IncrementalMarkdown();
     for (let end = 997; end < text.length; end += 997) growing.update(text.slice(0, end));
-    const replaceOpenPart = tokensOf(growing, text);
-    expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(replaceOpenPart);
-    expect(replaceOpenPart.map(({ type }) => type)).not.toContain('plain');
-    expect(replaceOpenPart.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
+    const streamed = tokensOf(growing, text);
+    expect(tokensOf(new IncrementalMarkdown(), text)).toEqual(streamed);
+    expect(streamed.map(({ type }) => type)).not.toContain('plain');
+    expect(streamed.filter(({ type }) => type === 'heading').length).toBeGreaterThan(500);
+  });
+
+  it('has the links of a definition at its start in its first 50,000 characters', () => {
+    const html = render(`${linked}${half}See [a].\n\n${long}See [a].`);
+    expect(html.match(/href="https:\/\/example.com\/?"[^>]*>a</g)).toHaveLength(2);
   });
 });
 
