@@ -35,10 +35,14 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   const [active, setActive] = useState(0);
   const at = Math.min(active, found.length - 1);
   const id = useId();
+  // If there are prompts, a text with white space that matches none of them is taken for a message that begins with a
+  // slash, for example with a path. The picker is then hidden, because the note that no prompt matches would only
+  // disturb the user. A hidden picker takes no keys.
+  const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
   const onKey = (event: KeyboardEvent): boolean => {
     // During a composition, the input method has the keys, Escape among them.
-    if (isComposing(event)) return false;
+    if (isMessage || isComposing(event)) return false;
     if (event.key === 'Escape') onClose();
     else if (found.length === 0) return false;
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
@@ -52,10 +56,6 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
     return true;
   };
   useKeys(field, onKey);
-  // If there are prompts, a text with white space that matches none of them is taken for a message that begins with a
-  // slash, for example with a path. The picker is then hidden, because the note that no prompt matches would only
-  // disturb the user.
-  const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   useDescription(field, {
     listId: isMessage ? undefined : `${id}-list`,
     activeId: found.length > 0 ? `${id}-${at}` : undefined,

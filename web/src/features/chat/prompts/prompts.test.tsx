@@ -113,6 +113,18 @@ it('Escape closes the list and keeps the text, which can then be sent', async ()
     .toEqual(['/mail']);
 });
 
+it('Escape is not taken while the list is hidden, and the list opens when the words match again', async () => {
+  await openChat();
+  await type('/');
+  await expectCount(options, 3);
+  await press('etc hosts');
+  await expectCount(list, 0);
+  const pressed = { key: 'Escape', bubbles: true, cancelable: true };
+  expect(composer.element().dispatchEvent(new KeyboardEvent('keydown', pressed))).toBe(true);
+  await composer.fill('/mail');
+  await expectCount(options, 2);
+});
+
 it('words that match no prompt show a notice; the notice goes when the message is typed on', async () => {
   await openChat();
   await type('/zzz');
