@@ -2,19 +2,13 @@
  * Reads the rows of a table that an operator has restored from a backup, and writes them into the table in use
  * (`domain/admin/restore-rows-from-backup.ts`). No Lambda function uses this file.
  */
-import {
-  BatchGetCommand,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  ScanCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { type Key, readInBatches } from './batch-read-write.ts';
 import { conditional } from './conditional-writes.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition } from './keys.ts';
+import { readRows } from './read-rows.ts';
 
 export type Row = Key & Readonly<Record<string, unknown>>;
 
@@ -91,31 +85,26 @@ export async function countAgain(owner: string): Promise<void> {
 
 /**
  * Counts an owner's rows with a prefix, and stores their number under `Key`. Returns undefined, without a change, if
- * the stored number has changed during the call.
+ * the product has changed the stored number during the call. It may have changed the number back, which the number of
+ * changes shows.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();
-  const { Item } = await db().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-  const { Count = 0 } = await db().send(
-    new QueryCommand({
-      TableName,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': Key.pk, ':prefix': prefix },
-      ConsistentRead: true,
-      Select: 'COUNT',
-    }),
-  );
+  const { Item = {} } = await db().send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+  let rows = 0;
+  for await (const page of readRows(Key.pk, prefix)) rows += page.length;
+  const isAsBefore = (name: string) =>
+    Item[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :${name}`;
   const { ok } = await conditional(
     db().send(
       new UpdateCommand({
         TableName,
         Key,
-        UpdateExpression: 'SET #count = :count',
-        ConditionExpression:
-          Item?.count === undefined ? 'attribute_not_exists(#count)' : '#count = :previous',
-        ExpressionAttributeNames: { '#count': 'count' },
+        UpdateExpression: 'SET #count = :rows',
+        ConditionExpression: `${isAsBefore('count')} AND ${isAsBefore('changes')}`,
+        ExpressionAttributeNames: { '#count': 'count', '#changes': 'changes' },
         // The marshaller leaves out a value that is undefined.
-        ExpressionAttributeValues: { ':count': Count, ':previous': Item?.count },
+        ExpressionAttributeValues: { ':rows': rows, ':count': Item.count, ':changes': Item.changes },
       }),
     ),
   );

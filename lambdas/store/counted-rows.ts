@@ -1,6 +1,7 @@
 /**
  * Counts of rows of which an account may have a limited number: projects, shares, saved prompts. The transaction that
- * writes or removes a row also changes the count.
+ * writes or removes a row also changes the count, and adds one to the number of changes. A restore counts rows anew, and
+ * sees by the number of changes that rows were written meanwhile (`countAgain` in `copy-rows-from-backup.ts`).
  */
 import type { Parts } from './conditional-writes.ts';
 import { chatsTable } from './db-and-table-names.ts';
@@ -19,7 +20,7 @@ export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
     Key,
-    UpdateExpression: 'ADD #count :one',
+    UpdateExpression: 'ADD #count :one, changes :one',
     ConditionExpression: 'attribute_not_exists(#count) OR #count < :max',
     ExpressionAttributeNames: { '#count': 'count' },
     ExpressionAttributeValues: { ':one': 1, ':max': max },
@@ -34,9 +35,9 @@ export const countOneLess = (Key: CountKey): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
     Key,
-    UpdateExpression: 'ADD #count :less',
+    UpdateExpression: 'ADD #count :less, changes :one',
     ConditionExpression: 'attribute_exists(#count)',
     ExpressionAttributeNames: { '#count': 'count' },
-    ExpressionAttributeValues: { ':less': -1 },
+    ExpressionAttributeValues: { ':less': -1, ':one': 1 },
   },
 });

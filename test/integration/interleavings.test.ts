@@ -6,12 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { SAVED_PROMPT } from '#contract/limits';
 import { putChat } from '../../lambdas/store/chats/chats.ts';
 import { setRating } from '../../lambdas/store/chats/likes-and-thanks.ts';
 import { countAgain, putMissing } from '../../lambdas/store/copy-rows-from-backup.ts';
 import { chatsTable, db } from '../../lambdas/store/db-and-table-names.ts';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
-import { savePrompt } from '../../lambdas/store/saved-prompts.ts';
+import { removePrompt, savePrompt } from '../../lambdas/store/saved-prompts.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { reserveMessage, settleMessage } from '../../lambdas/store/usage/reservations.ts';
@@ -272,4 +273,48 @@ it('a prompt that is saved while a restore counts the prompts is counted', async
   const { documents } = stack.inner.dynamodb;
   const counted = new GetCommand({ TableName: chatsTable(), Key: { pk, sk: 'PROMPTS' } });
   expect((await documents.send(counted)).Item).toMatchObject({ count: 1 + saves });
+});
+
+it('a prompt that is saved and removed while a restore counts the prompts is not counted', async () => {
+  const owner = randomUUID();
+  const pk = ownerPartition(owner);
+  await savePrompt(owner, { promptId: randomUUID(), name: 'kept', text: 'x' });
+  const promptId = randomUUID();
+  let isDone = false;
+  db().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        if (commandName !== 'QueryCommand' || isDone) return next(args);
+        isDone = true;
+        await savePrompt(owner, { promptId, name: 'meanwhile', text: 'x' });
+        const answer = await next(args);
+        await removePrompt(owner, promptId);
+        return answer;
+      },
+    { step: 'initialize', name: 'saves' },
+  );
+  try {
+    await countAgain(owner);
+  } finally {
+    db().middlewareStack.remove('saves');
+  }
+  const { documents } = stack.inner.dynamodb;
+  const counted = new GetCommand({ TableName: chatsTable(), Key: { pk, sk: 'PROMPTS' } });
+  expect([isDone, (await documents.send(counted)).Item]).toMatchObject([true, { count: 1 }]);
+});
+
+it('a restore counts all prompts, also when one page of a query does not hold them', async () => {
+  const owner = randomUUID();
+  const pk = ownerPartition(owner);
+  // As many bytes as the longest text in Chinese has. The local DynamoDB takes a Chinese character for one byte.
+  const text = 'x'.repeat(3 * SAVED_PROMPT.textMaxLength);
+  await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      putMissing(chatsTable(), { pk, sk: `PROMPT#${randomUUID()}`, name: `Prompt ${n}`, text }),
+    ),
+  );
+  await countAgain(owner);
+  const { documents } = stack.inner.dynamodb;
+  const counted = new GetCommand({ TableName: chatsTable(), Key: { pk, sk: 'PROMPTS' } });
+  expect((await documents.send(counted)).Item).toMatchObject({ count: 100 });
 });
