@@ -24,10 +24,11 @@ interface NewChatRequest {
 }
 
 /**
- * Creates a user's chat. The default name ends with the number of chats that the user has had, this one included
- * (docs/spec.md 3.1). A temporary chat has no number and does not raise the numbers of later chats, but it counts
- * against the day's limit of new chats. A repeated call with the same `requestId` returns the same chat. `projectId`
- * puts the chat into that project. It is ignored if the project was deleted meanwhile or the chat is temporary.
+ * Creates a user's chat. The default name ends with the number of chats that the user has created, continued from a
+ * share or claimed from a guest, this one included (docs/spec.md 3.1). Imported chats are not counted. A temporary chat
+ * has no number and does not raise the numbers of later chats, but it counts against the day's limit of new chats. A
+ * repeated call with the same `requestId` returns the same chat. `projectId` puts the chat into that project. It is
+ * ignored if the project was deleted meanwhile or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
  * has expired; `too_many_requests` at the day's limit of new chats
  */
