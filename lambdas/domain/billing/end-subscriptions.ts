@@ -19,8 +19,9 @@ export async function endSubscriptions(owner: string): Promise<void> {
   const customerId = item?.customerId;
   if (customerId === undefined) return;
   // The deployment may have turned payments off since the user subscribed. A stored subscription then still charges the
-  // user, and the calls below throw. Without a stored subscription, nothing is ended: a checkout session that is still
-  // open expires within a day.
+  // user, and the calls below throw. Without a stored subscription, nothing is ended. A checkout session that is still
+  // open expires within a day. If the user pays there before, the operator must cancel the subscription at Stripe
+  // (docs/operate.md, "Turning payments off"), because the deployment has no key and gets no events.
   if (!hasStripe() && item?.subscriptionId === undefined) return;
   const sessions = await unlessMissing(listOpenSessions(customerId));
   await expireSessions(sessions ?? []);
