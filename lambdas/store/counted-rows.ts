@@ -1,7 +1,8 @@
 /**
  * Counts of rows of which an account may have a limited number: projects, shares, saved prompts. The transaction that
- * writes or removes a row also changes the count, and adds one to the number of changes. A restore counts the rows again, and
- * sees by the number of changes that rows were written meanwhile (`countAgain` in `copy-rows-from-backup.ts`).
+ * writes or removes a row also changes the count, and adds one to the number of changes. A restore counts the rows
+ * again, and sees by the number of changes that rows were written meanwhile (`countAgain` in
+ * `copy-rows-from-backup.ts`).
  */
 import type { Parts } from './conditional-writes.ts';
 import { chatsTable } from './db-and-table-names.ts';
