@@ -10,7 +10,9 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -37,6 +39,16 @@ const COPIED = [
   'package-lock.json',
 ];
 
+/** Copies a file, or a folder with the times of its folders, which `cpSync` does not keep. `npm start` compares them. */
+function copyWithTimes(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true });
+  const inside = statSync(from).isDirectory() ? readdirSync(from, { recursive: true }).map(String) : [];
+  for (const name of ['.', ...inside]) {
+    const { atime, mtime } = statSync(path.join(from, name));
+    utimesSync(path.join(to, name), atime, mtime);
+  }
+}
+
 /** `npm start` as it runs in a copy of the sources, which a test may change. */
 class Project {
   readonly #folder = mkdtempSync(path.join(tmpdir(), 'edit-loops-'));
@@ -45,8 +57,7 @@ class Project {
   output = '';
 
   constructor() {
-    const copy = (from: string, to: string) =>
-      cpSync(from, path.join(this.#folder, to), { recursive: true, preserveTimestamps: true });
+    const copy = (from: string, to: string) => copyWithTimes(from, path.join(this.#folder, to));
     for (const name of [...COPIED, 'tsconfig.json', 'dist/web']) copy(path.join(ROOT, name), name);
     copy(ASSEMBLY, '.local/cdk.out');
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(this.#folder, 'node_modules'));
