@@ -53,10 +53,11 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts`, which tries again, in two cases: Stripe refuses a
- * call (`refused`), or the user's row in the subscriptions table does not have the event's customer (`foreign`). A
- * checkout may be about to store the customer there. After the job's last failure, the event is in a queue for the
- * operator.
+ * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts`, which tries again, in two cases:
+ * - `refused`: Stripe refuses a call.
+ * - `foreign`: Stripe's customer names its user, but the user's row in the subscriptions table does not name the
+ *   customer. A checkout may be about to store the customer there.
+ * After the job's last failure, the event is in a queue for the operator.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

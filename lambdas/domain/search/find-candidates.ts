@@ -18,7 +18,8 @@ import type { Lookup } from './terms.ts';
 const NEWEST = 300;
 /**
  * Largest number of passages of a document that are kept from each segment or recent row: the first ones that match. A
- * search shows one passage of a document, and the first kept one nearly always holds the whole query.
+ * search shows one passage of a document. It needs a second one only if the text of the first does not match. For
+ * example, the index knows the pairs of neighbouring characters in a Chinese passage, but not their order.
  */
 const PASSAGES_OF_FILE = 3;
 /** Largest number of times that a search reads the index. It reads again while a merge is changing the index. */

@@ -72,8 +72,9 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // The turn may have ended already if an earlier call of `chat` started it, or if the job waited so long that a resend
-  // may have handed the turn over again. Such a turn is claimed first, before a model call costs money.
+  // Another worker may have this turn, or may have ended it, in two cases: the user's message was resent and its first
+  // request had started the turn (`isResumed`), or this job waited so long that a resend may have made another job.
+  // Such a turn is claimed first, before a model call costs money.
   const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([

@@ -65,7 +65,10 @@ export class DocumentIndexer {
   /** Ids of the segments that were written. */
   readonly segments = new Set<string>();
 
-  /** @param at time of the segments in milliseconds; a run with the same documents and time writes the same segments */
+  /**
+   * @param at Unix milliseconds, which become a part of the segments' ids. A repeated run with the same documents and
+   * the same `at` writes the same segments, and no duplicates.
+   */
   constructor(owner: string, ports: DocumentPorts, at: number) {
     this.#owner = owner;
     this.#ports = ports;

@@ -10,8 +10,9 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  * reply stays if the stored reply has the same status. A stored turn that has been replaced on screen is ignored.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // Keeps turns with an index, and turns with `sent` or `after`, which the server may not have stored yet. Any other
-  // turn stays only if the page has it, because another turn may have taken its place.
+  // Keeps the turns with an index, messages that wait to be stored (`sent`), and refused messages and replies that only
+  // this client has (`after`). A turn without all three lost its index to another turn (`withIndex`), and stays only if
+  // the page has it.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
