@@ -334,6 +334,14 @@ it('a message whose turn another call begins meanwhile is read again, and leaves
   expect(store.leaveReservation).toHaveBeenCalledTimes(1);
 });
 
+it('a resend that is refused gives back the reservation that it found, and none that another call has taken over', async () => {
+  const given = { start: [OTHERS], reservation: ALREADY, isResent: true };
+  expect(await begin(given)).toEqual({ is: 'reply_pending', gaveBack: true, freed: false });
+  expect(store.settleMessage.mock.calls.map(([owner, { call }]) => [owner, call])).toEqual([
+    ['ada', 'first'],
+  ]);
+});
+
 it('a turn of the day before is charged to that day, and what was reserved today is given back', async () => {
   const before = { ...held(-1).pending, startedAt: NOW - 24 * 60 * MINUTE_MS };
   expect(await begin({ start: [{ ...SILENT, pending: before }] })).toMatchObject({

@@ -170,7 +170,11 @@ async function prepareStarted(
 const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
-/** Undoes this call's writes, and releases the reservation that an earlier call of the message has left behind. */
+/**
+ * Undoes this call's writes, and releases the reservation that an earlier call of the message has left behind. Names the
+ * token of that call, because another call may have taken the reservation over since (`takeOverReservation`), or
+ * reserved the message again. The turn of that other call then continues.
+ */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },
@@ -181,7 +185,7 @@ async function refund(
   // The turn of a deleted chat may still have a worker, or a worker may have ended it. The worker settles the message.
   const isDeleted = start.kind === 'missing';
   if (isDeleted && ((await findAnswer(request, read, chat)) || !(await isUnclaimed(chat, requestId)))) return;
-  await settle(requestId, chargesOf(request, []), undefined);
+  await settle(requestId, chargesOf(request, reservation.calls), undefined);
 }
 
 /**

@@ -89,8 +89,8 @@ export async function prepareTurn(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // Another call of this message may be refused. A refused call releases the message's reservation, even if a different
-  // call made it. So this call takes the reservation over, or reserves the message again after that release.
+  // Another call of this message may be refused. A refused call releases the reservation that it found, even if a
+  // different call made it. So this call takes the reservation over, or reserves the message again after that release.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested
