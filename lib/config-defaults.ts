@@ -122,8 +122,9 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 const MB = 1024 * 1024;
 
 /**
- * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). `models` is in order of preference. Decision 0112
- * derives `tokensPerMessage`, the tokens of a message's files, from the prices above.
+ * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). The menu of models has the order of `models`.
+ * Routing takes the earlier of two models that it rates equal. Decision 0112 derives `tokensPerMessage`, the limit for
+ * the files that a model gets with one message, from the prices above.
  */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },

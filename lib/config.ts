@@ -30,7 +30,7 @@ import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Values that `logRetentionDays` may have. CloudWatch refuses most other numbers of days. */
+/** Values that `logRetentionDays` may have: some of the numbers of days that CloudWatch accepts. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
@@ -64,8 +64,8 @@ const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
   /**
-   * Handshakes of sockets. The function for `$connect` has a lower limit (`openingsPerParty`), but it runs after the
-   * authorizer, whose invocation costs money.
+   * Handshakes of sockets in five minutes. The function for `$connect` has a lower limit (`openingsPerParty`), but it
+   * runs after the authorizer, whose invocation costs money.
    */
   socketsPerAddress: z.int().min(10).default(600),
 });

@@ -12,6 +12,9 @@ export function senderZone({ mail, domain }: SenderConfig) {
   return zone && mail?.from.endsWith(`@${zone.name}`) ? zone : undefined;
 }
 
-/** Returns the identity that a deployment creates, and that Cognito names: the zone's domain, or the address. */
+/**
+ * Returns the name of the sender's identity in SES: the domain of `senderZone`, or else the sender's address. With
+ * `mail.signInCodes`, Cognito sends its codes with this identity. Returns '' without `mail`.
+ */
 export const senderIdentity = (config: SenderConfig): string =>
   senderZone(config)?.name ?? config.mail?.from ?? '';

@@ -53,7 +53,10 @@ export async function helpOf(group = ''): Promise<string> {
 export const isGroup = (word: string): boolean =>
   Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
-/** Imports the command with the name `<group> <verb>`. @throws OpsError when there is none */
+/**
+ * Imports the command with the name `<group> <verb>`. `bin/ops.ts` itself imports a command of one word.
+ * @throws OpsError when there is none
+ */
 export function findCommand(group: string, verb: string): Promise<Command> {
   const name = `${group} ${verb}`;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

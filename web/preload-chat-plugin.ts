@@ -10,8 +10,8 @@ const NEEDED_FIRST = [
 
 /**
  * Starts to load the scripts and styles of the chat page in the browser, before the entry runs. Without this function
- * the browser would learn of them only from the entry, one round trip later. Does nothing on other pages, and nothing
- * for visitors, who need none of these files.
+ * the browser would learn of them only from the entry, one round trip later. Does so only on the chat page and on `/`,
+ * from where a user is sent to the chats. Does nothing for visitors, who need none of these files.
  *
  * The build writes the source of this function into a script of its own, so the function must use nothing that is
  * declared outside of it.

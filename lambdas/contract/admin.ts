@@ -37,7 +37,7 @@ const invite = z.object({
   maxUses: z.number(),
   /**
    * Accounts opened with the invite, plus the uses that sign-ups hold. A sign-up for an address that already has an
-   * account holds its use for good. Any other hold ends with its sign-up, or expires.
+   * account holds its use for good (decision 0010). Any other hold ends with its sign-up, or expires.
    */
   uses: z.number(),
   /** Only address that may use the invite. @default any address */

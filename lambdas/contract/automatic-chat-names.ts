@@ -4,7 +4,7 @@
  */
 import { CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
-/** Prefix of a chat's default name. After a chat's first message, the client replaces a name with this prefix. */
+/** Prefix of a chat's default name. After its first message, the client renames a chat whose name has this prefix. */
 export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 
 /** Graphemes of the first message that become the chat's name (docs/spec.md 9). */

@@ -35,7 +35,8 @@ export const modelSpec = z.strictObject({
       modelId: z.string().check(z.minLength(1)),
       /**
        * Effort that the model gets with a request that names no effort, or with every request if `thinking` is `none`.
-       * Meant for OpenAI's models. Claude thinks with every effort, so a Claude model needs `thinking` to have one.
+       * Meant for OpenAI's models. `lib/config.ts` refuses it for Claude with `thinking` `none`, because a request that
+       * names an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -84,7 +85,8 @@ export const modelSpec = z.strictObject({
   }),
   /**
    * Prompt cache of a model, from which the beginning of a prompt is read again at a lower price. Requests to a
-   * `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves. @default the model has none
+   * `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves: for them, the product only
+   * estimates what is cached (`lambdas/domain/routing/cached-prefix.ts`). @default the model has none
    */
   promptCache: z.optional(
     z.strictObject({

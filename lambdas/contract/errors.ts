@@ -23,7 +23,7 @@ export const ERRORS = {
   },
   /**
    * Covers a share that never existed, that was ended, whose chat was deleted, or that is not for this reader. Also
-   * covers a part of a share that cannot be read.
+   * covers a part that the share does not have, and a part that was not read because the share kept being updated.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },

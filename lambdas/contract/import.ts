@@ -12,7 +12,7 @@ const at = z.iso.datetime();
 /**
  * A user's message and its reply. A turn without `userText` is a message of the assistant alone. A turn of our own
  * export may have all fields. A turn from another product has only three of the fields after `replyAt`: `model`,
- * `status` if the reply is missing, and `kind` if the turn is the notice at the beginning.
+ * `status` if the reply is missing, and `kind` if the turn is the welcome that says where the chat is from.
  */
 const importedTurn = z.object({
   userText: z.optional(text),

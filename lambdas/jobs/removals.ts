@@ -71,7 +71,7 @@ const fileIdsIn = (files: AttributeValue | undefined): string[] =>
 
 /**
  * Deletes what belonged to the chat whose item was removed. Does nothing if an item with the same id has been written
- * since.
+ * since, e.g. when the user imports the chat again.
  */
 async function purge(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },

@@ -36,7 +36,7 @@ export interface ModelRequest {
   /** Messages in order. The first is the user's, and the roles alternate. */
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
-  /** Effort with which the model shall think, if it thinks at all. @default the effort that the provider chooses */
+  /** Effort with which the model shall think, if it thinks at all. @default `reasoningEffort` of `model.provider` */
   readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
 }

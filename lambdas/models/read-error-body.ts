@@ -1,4 +1,4 @@
-/** Reads the body of an endpoint's error response. */
+/** Reads the body of an error response of a model's endpoint. */
 
 /**
  * Largest number of characters that are returned. Reading stops with the chunk that reaches this number, so that an

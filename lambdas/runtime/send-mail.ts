@@ -86,7 +86,7 @@ function sender({ from, fromName }: MailEnv): string {
 /** Bytes of text in an encoded word, which may have 75 characters: 12 for its form, and 4 for 3 bytes of text. */
 const WORD_BYTES = 45;
 
-/** Encodes a text. Readers join the words without the spaces between them. No word may end within a character. */
+/** Encodes a text. Mail programs join the words without the spaces between them. No word may end within a character. */
 function encodedWords(text: string): string {
   const words = [''];
   for (const character of text) {

@@ -17,7 +17,7 @@ const STOP = 'STOP#';
  * Stores a user's connection unless its token is revoked, in one step. A revocation at the same time therefore refuses
  * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the item
  * `REVOKED`, which names the user's revoked tokens, is being written. A demoted administrator's token passes here, but
- * the first frame that the client sends with it is refused.
+ * the frames that the client sends on the connection are refused (`refusalOf` in `runtime/token-revocation.ts`).
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },

@@ -85,8 +85,8 @@ export async function countAgain(owner: string): Promise<void> {
 
 /**
  * Counts an owner's rows with a prefix, and stores their number under `Key`. Returns undefined, without a change, if
- * the product has changed the stored number during the call. It may have changed the number back, which the number of
- * changes shows.
+ * the product has changed the stored number during the call. Compares `changes` too (`counted-rows.ts`), because the
+ * product may have changed the number and then changed it back.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();

@@ -77,8 +77,9 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 interface Ending {
   readonly now: number;
   /**
-   * Reads the mark and the ids of the sign-ins that stay valid. Only the first `KEPT_MAX` ids are used, so the caller's
-   * own sign-in comes first, then the last used ones. Called only when more than `ENDED_MAX` sign-ins have ended.
+   * Reads the mark and the ids of the sign-ins that stay valid. Only the first `KEPT_MAX` ids are used, so the sign-in
+   * of the user's request comes first, then the last used ones. Called only when more than `ENDED_MAX` sign-ins have
+   * ended.
    */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];

@@ -35,7 +35,7 @@ export class Account extends Construct {
   readonly api: AppFunction;
   readonly job: AppFunction;
   /**
-   * Queue of events whose deletions failed after all retries. Any event raises an alarm. Nothing reads the queue: the
+   * Queue of the job's events that failed after all retries. Any message raises an alarm. Nothing reads the queue: the
    * hourly run continues all unfinished deletions.
    */
   readonly lost: Queue;

@@ -9,15 +9,15 @@ const PERIOD = Duration.minutes(5);
 export interface MetricSources {
   /** Queue of reply jobs whose worker failed after all retries. */
   readonly failures: Queue;
-  /** Number of messages in all dead-letter queues. */
+  /** Number of messages in the dead-letter queues that no function empties (`lost-work-count.ts`). */
   readonly lost: IMetric;
   readonly httpApiId: string;
 }
 
 /**
- * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and the count of lost
- * work. AWS publishes the remaining metrics. CloudWatch bills each metric that functions publish, each metric that an
- * alarm reads, and each dashboard with more than 50 metrics. So another metric can raise the costs (docs/deploy.md).
+ * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and `lost`. AWS
+ * publishes the remaining metrics. CloudWatch bills each metric that functions publish, each metric that an alarm
+ * reads, and each dashboard with more than 50 metrics. So another metric can raise the costs (docs/deploy.md).
  */
 export class OperatorMetrics {
   /**

@@ -72,7 +72,8 @@ export class ReplyWorker extends Construct {
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
       // `DeleteItem`: when an edit takes a file out of a message, the file's item is deleted. The worker also deletes
-      // the item of a turn that it claimed after the turn was abandoned.
+      // the item of a turn that it claimed after the chat had stopped waiting for the turn (`releaseTurn` in
+      // `lambdas/store/turns/turns.ts`).
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');

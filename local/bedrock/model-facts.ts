@@ -45,7 +45,10 @@ export interface CacheFacts {
    * ends at the cache point or at one of the 20 blocks before it. With 0, it looks only at the cache point.
    */
   readonly lookBack: number;
-  /** True for a model that caches every prompt by itself: without cache points or an extra charge. @default false */
+  /**
+   * True for a model that caches every prompt by itself: without cache points or an extra charge. Only models in
+   * `local/mantle/model-facts.ts` do this. @default false
+   */
   readonly isImplicit?: boolean;
 }
 

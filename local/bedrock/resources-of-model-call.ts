@@ -9,7 +9,8 @@ import { PROFILE } from './parse-model-ids.ts';
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
-  // AWS adds regions to a profile without notice. The invented us-added-1 stands for a region that was added later.
+  // AWS adds regions to a profile without notice. The invented us-added-1 stands for such a region, so that a role that
+  // may call the model only in the regions known today is refused.
   us: ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1'],
   eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
   global: [REGION, ''],

@@ -5,7 +5,7 @@
 import { isRecord } from '../is-record.ts';
 import type { Claims } from './signing-keys.ts';
 
-/** Claims that a trigger cannot change. `changeClaims` also refuses a change of `aud`. */
+/** Claims that a trigger cannot change, besides `aud`. */
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(
     ' ',

@@ -28,7 +28,7 @@ export function buildError(failure: string, output: string, details = ''): Build
 }
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
-/** Files of the site, one of each of its three builds. The last build writes the last one (`web/vite.config.ts`). */
+/** Files of the site, one of each of its three builds (`web/vite.config.ts`). */
 const BUILT_FILES = ['dist/web/index.html', 'dist/web/diagram.html', 'dist/web/service-worker.js'];
 /**
  * CDK context that an operator would set in cdk.json. `mail` makes the product send mails. The local stack puts them

@@ -26,8 +26,9 @@ export interface ChangeCapture {
   /** True when this call writes or checks an item of a table whose changes are captured. */
   follows(action: string, input: JsonObject): boolean;
   /**
-   * Runs a write and reports its changes, also if the write fails. The caller must block other writes meanwhile,
-   * because their changes of the same items would be reported as changes of this write.
+   * Runs a write and reports its changes. If the write fails after it has changed some of its items, reports these
+   * changes. The caller must block other writes meanwhile, because their changes of the same items would be reported as
+   * changes of this write.
    */
   capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }

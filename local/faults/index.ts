@@ -33,9 +33,9 @@ export interface Faults {
   at(rule: StepRule): RuleHandle;
   /** Adds a rule for frames. */
   atFrame(rule: FrameRule): RuleHandle;
-  /** Removes every rule, and delivers the frames that are held. */
+  /** Removes every rule, and delivers the frames that wait because of the effect `hold`. */
   clear(): void;
-  /** Returns the number of frames delayed by `delayMs` that are still to be delivered. Held frames do not count. */
+  /** Returns the number of frames delayed by `delayMs` that are still to be delivered, without those of `hold`. */
   delayedFrames(): number;
   /**
    * Called by emulators before a step takes effect, and with the phase `after` between its effect and its response.

@@ -1,6 +1,6 @@
 /**
- * Counts the matches of a fault rule. The rule applies to `times` matches, beginning with match number `nth`. Both are
- * 1 by default.
+ * Counts the steps or frames that match a fault rule (`types.ts`). The rule applies to `times` matches, beginning with
+ * match number `nth`. Both are 1 by default.
  */
 import type { RuleHandle } from './types.ts';
 

@@ -45,7 +45,7 @@ export interface Step {
   readonly caller?: string | undefined;
   /** `after` once the service has carried out the call, but has not responded. Undefined before that. */
   readonly phase?: 'after';
-  /** Returns the request as text. Called only for a rule with `about`. */
+  /** Returns the request as text, which `about` of a `StepRule` gets. Not called for a rule without `about`. */
   readonly request?: () => string;
 }
 

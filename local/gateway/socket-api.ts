@@ -31,8 +31,8 @@ const UNSUPPORTED_DATA = 1003;
 const DISCONNECTS_AT_ONCE = 2;
 
 /**
- * Serves one WebSocket API at `/<stage>`. Throws at once if a template of the API, or an expression that selects its
- * routes or responses, is not emulated.
+ * Serves one WebSocket API at `/<stage>`. Throws at once if a mapping template of the API, or an expression that
+ * selects its routes or responses, is not emulated.
  */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);

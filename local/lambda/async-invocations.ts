@@ -141,7 +141,10 @@ interface End {
   readonly result?: Attempted;
 }
 
-/** Result of an attempt, with the id of its invocation. An attempt that failed outside the function has no id. */
+/**
+ * Result of an attempt, with the id of its invocation. The id is missing if the attempt failed outside the function,
+ * e.g. because no process could be started.
+ */
 type Attempted = InvokeResult & { readonly requestId?: string };
 
 /**

@@ -29,7 +29,7 @@ export interface PoolOptions {
   readonly log: Log;
 }
 
-/** Use of a function since the start: the requests and GB-seconds that Lambda bills. */
+/** Use of a function since the pool was created: the requests and GB-seconds that Lambda bills. */
 export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */
@@ -45,7 +45,7 @@ export interface Pool {
   functions(): readonly FunctionSpec[];
   /** Number of running invocations. */
   running(): number;
-  /** Returns the usage of each function since the start, by its name. */
+  /** Returns the usage of each function, by its name. */
   usage(): Readonly<Record<string, FunctionUsage>>;
   /**
    * Invokes a function. Throws ResourceNotFoundException for an unknown function, TooManyRequestsException beyond the

@@ -78,9 +78,9 @@ function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, str
 
 /**
  * Ends the environment of an idle process, and keeps the process for another environment. Kills the process instead
- * when the environment has left something behind or does not end in time, when `KEPT_MAX` processes are kept, or when
- * this process has run `ENVIRONMENTS_MAX` environments. The caller must first remove its own listeners from the
- * process.
+ * when the environment has left a changed global or a listener behind or does not end in time, when `KEPT_MAX`
+ * processes are kept, or when this process has run `ENVIRONMENTS_MAX` environments. The caller must first remove its
+ * own listeners from the process.
  */
 export async function keepProcess(process: FunctionProcess): Promise<void> {
   const { child, environments } = process;

@@ -86,5 +86,8 @@ export type ProcessMessage =
   | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
   /** The process has applied a {@link TimeMessage}. */
   | { readonly type: 'passed' }
-  /** The environment has ended. `isClean` is false if it has left globals or listeners behind in the process. */
+  /**
+   * The environment has ended. `isClean` is false if a global that it added could not be removed, or if it has changed
+   * another global or the process's listeners.
+   */
   | { readonly type: 'unloaded'; readonly isClean: boolean };

@@ -1,4 +1,7 @@
-/** Validates requests of the Responses API, and converts them to Converse requests, which all reply sources take. */
+/**
+ * Validates requests of the Responses API, and converts them to Converse requests, which a `ReplySource` takes
+ * (`local/bedrock/types.ts`).
+ */
 import * as z from 'zod';
 import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
@@ -60,7 +63,7 @@ export function parseRequest(body: string): ResponsesRequest {
   throw new AwsError('ValidationException', `Invalid '${path}': ${issue?.message}`);
 }
 
-/** Returns the request in the form of Converse, which all reply sources take. Leaves out the model and `reasoning`. */
+/** Returns the request in the form of Converse. Leaves out the model and `reasoning`. */
 export function toConversation({
   instructions,
   input,

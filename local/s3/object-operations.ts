@@ -85,8 +85,8 @@ const wholeChecksum = ({ checksum }: ObjectFacts, { headers }: S3Call) =>
     : {};
 
 /**
- * Returns the positions of the first and the last byte of a range. Returns undefined, for the whole object, without a
- * header, for a malformed range, and for several ranges.
+ * Returns the positions of the first and the last byte of a range. Returns undefined if there is no header, or if the
+ * header has a malformed range or several ranges: the caller then sends the whole object.
  * @throws S3Error `InvalidRange` for a range without any byte of the object
  */
 function rangeIn(header: string | undefined, size: number): readonly [number, number] | undefined {

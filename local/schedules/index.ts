@@ -45,9 +45,9 @@ export function rateOf(expression: string): number {
 }
 
 /**
- * Starts the schedules of the enabled rules. A rule first runs one interval after the start. If several runs were
- * missed, it runs once for all of them. Throws for a target that is not a function of the stack, and for an `Input`
- * that is not JSON.
+ * Starts the schedules of the enabled rules. A rule first runs one interval after the start. If the clock jumps
+ * over several intervals, the rule runs once. Throws for a target that is not a function of the stack, and for an
+ * `Input` that is not JSON.
  */
 export function createSchedules(options: SchedulesOptions): Schedules {
   const { rules, find, accept, clock, log } = options;

@@ -96,14 +96,14 @@ export async function openStartupContext(
 
 /** Returns the operator's key. It survives a restart, so that a shell that has exported it can still use it. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
-  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // only the next line saves it
+  const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // cast: only the next line saves it
   state.save(key);
   return key;
 }
 
 /** Keeps credentials of the identity pool over a restart until they expire, because open pages still use them. */
 const keptSessions = (state: StateFile, clock: Clock): KeptSessions => ({
-  load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // only `save` writes them
+  load: () => (state.load() as readonly KeptSession[] | undefined) ?? [], // cast: only `save` writes them
   save: (sessions) => state.save(sessions.filter(({ expiresAt }) => expiresAt > clock.now())),
 });
 

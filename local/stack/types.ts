@@ -135,8 +135,8 @@ export interface Stack {
   /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /**
-   * Returns an unused code of the user's authenticator app. Returns undefined when the user has no such app, or has
-   * already used the app's next code.
+   * Returns the code that the user's authenticator app shows now, or the app's next code if that one was used. Returns
+   * undefined when both were used, or when the user has no such app.
    */
   codeFor(email: string): string | undefined;
   tokensFor(email: string): Promise<Tokens>;

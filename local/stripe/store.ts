@@ -56,7 +56,7 @@ export interface KeptAnswer {
   readonly id: string;
   /** SHA-256 of the request's method, path and parameters. */
   readonly request: string;
-  /** Unix seconds. */
+  /** Time at which the response was stored, in Unix seconds. A day later, the response is deleted. */
   readonly at: number;
   readonly status: number;
   readonly body: string;

@@ -12,8 +12,8 @@ import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;
 /**
- * Limit of the reply for an endpoint that takes `max_completion_tokens`, which also counts thoughts. OpenAI's later
- * models answer with an error, not with a cut reply, when their thoughts exceed the limit.
+ * Limit of the reply for an endpoint that takes `max_completion_tokens`, which also counts thoughts. OpenAI's
+ * models that think answer with an error, not with a cut reply, when their thoughts exceed the limit.
  * https://github.com/grafana/grafana-llm-app/pull/780
  */
 const TOKENS_FOR_THOUGHTS = 512;

@@ -43,7 +43,8 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Revokes the refresh tokens first. After `revokeTokens`, a sign-in of the same second could still renew its tokens.
+  // Revokes the refresh tokens first. In the other order, a sign-in in the second of `revokeTokens` could renew its
+  // tokens between the two calls, and `revokeTokens` does not refuse these tokens.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }

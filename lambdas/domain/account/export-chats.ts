@@ -98,7 +98,8 @@ interface ChatPart {
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
   // `pathTo([])` takes the turns of all branches, not only those of the newest path. A turn is left out if it begins a
-  // branch that the chat's list of branches lacks: the turn was given up before a late worker stored it.
+  // branch that the chat's list of branches lacks: the turn's lock was released (`abandonTurn` in lock.ts) before a
+  // late worker stored the turn.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

@@ -27,8 +27,8 @@ export async function readRemainingSessions(
   now: number,
 ) {
   const { signIns, mark } = await readValidSignIns(owner, now);
-  // The caller's sign-in may not be listed yet, and another device may have ended it since the call began. So the
-  // caller's own token is compared with the mark.
+  // The list lacks the caller's sign-in if the write of its row failed. Another device may have ended the sign-in since
+  // the call began. So the caller's own token is compared with the mark.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);

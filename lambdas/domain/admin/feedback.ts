@@ -1,4 +1,4 @@
-/** Feedback of users, as operators read it. Reading a conversation is recorded in the audit log. */
+/** Feedback of users, as operators read it. */
 import type { FeedbackDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { putAudit } from '../../store/audit.ts';

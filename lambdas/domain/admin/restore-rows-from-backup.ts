@@ -162,8 +162,8 @@ function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
 }
 
 /**
- * Tells whether a row still belongs to its head. An entry of the waitlist may have moved to another queue since the
- * backup.
+ * Tells whether a row still belongs to its head. Each status of the waitlist has its own queue, so an entry that was
+ * approved since the backup has moved to another one.
  */
 function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
   if (!head || table !== 'Waitlist') return head !== undefined;

@@ -69,8 +69,9 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the user's subscription, which must give Premium or be open at Stripe. For example, a user can cancel an unpaid
- * subscription, which is open but gives no Premium.
+ * Reads the user's subscription, which must give Premium or be open at Stripe. An item has a `subscriptionId` only for
+ * an open subscription (`plan-from-stripe.ts`). For example, a user can cancel an unpaid subscription, which is open
+ * but gives no Premium.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {

@@ -19,8 +19,8 @@ export interface ShownIn {
 
 /**
  * Removes a file that its user deletes.
- * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message is marked.
- * If the file is bound to a chat, all messages of the chat that have the file are marked.
+ * @param shownIn message in which the user sees the file. If the file is bound to no chat, it is marked as removed only
+ * in this message. If the file is bound to a chat, it is marked in all messages of the chat that have it.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {

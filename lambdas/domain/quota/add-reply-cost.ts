@@ -22,7 +22,7 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
 /**
  * Adds a reply's cost, in US dollars, to the cost of the day on which its message was sent. The cost of a guest's reply
  * is also added to the guests' cost of that day. Small costs are written at random (`writtenCost`). A failed write is
- * logged and not thrown, so that the turn continues. Does nothing without a charge.
+ * logged and not thrown, so that the turn continues.
  */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;

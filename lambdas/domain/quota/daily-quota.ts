@@ -120,9 +120,9 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves a message's reservations from the concurrent call that made them to the call `call`. The concurrent call can
- * then not release the reservations if it is refused. On an account where it has already released the reservation,
- * reserves the message again.
+ * Moves a message's reservations to the call `call` from another call of the same request, which made them. If that
+ * other call is refused, it can then not release the reservations. On an account where it has already released the
+ * reservation, reserves the message again.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens of the calls that hold the reservations afterwards
  */

@@ -80,7 +80,8 @@ export type Verdict =
 
 /**
  * Decides if the message may be answered now. Pure.
- * @param positions number of the message within the day, for each account of `chargesFor`, as `reserve` returned it
+ * @param positions number of the message within the day, for each account of `chargesFor`, as returned by `reserve`
+ * (`daily-quota.ts`)
  */
 export function checkEntitlement(
   asking: ReplyRequest,

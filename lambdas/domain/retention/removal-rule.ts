@@ -22,8 +22,8 @@ export interface RetentionTerms {
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
   /**
-   * End of the user's last paid period of Premium. An end in the future has no effect. Absent while the user has
-   * Premium, and when no end is stored.
+   * End of the user's last paid period of Premium. Absent while the user has Premium, and when no end is stored. An end
+   * in the future has no effect, because it would renew the mark every day until then.
    */
   readonly endedAt?: number | undefined;
 }

@@ -127,8 +127,8 @@ const SPAN = Math.log(100);
 const LEAST_PRICE = 0.05;
 
 /**
- * Largest amount by which a cached prefix raises a model's rank: less than the difference between a good model and a
- * fair one.
+ * Largest amount by which a cached prefix raises a model's worth in `rankModels`. The strengths of a good model and of
+ * a fair one, e.g. 0.9 and 0.75, differ by more.
  */
 const MOST_FOR_CACHE = 0.05;
 /** Tokens of a reply, as assumed for the cost of a turn. */

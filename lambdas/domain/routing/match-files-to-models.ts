@@ -35,7 +35,7 @@ interface Given {
  * 4. files of the message. Without this set, a message with files would be refused if no candidate can take some file
  * of the project, and none can take some file of an earlier message.
  * @param earlier files of earlier messages. They count because a question about a picture is often followed by another
- * question about it. The caller leaves them out when the user chose the model.
+ * question about it. The caller leaves them out when the user chose the model, so that they do not exclude that model.
  * @returns undefined if none of these sets is found and the message has no files
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
@@ -68,7 +68,10 @@ export function filesToRoute(
 }
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
-  /** True if the model must take the files of the project, too. If false, the tokens of these files still count. */
+  /**
+   * True if the model must take the files of the project, too. If false, the tokens of these files still count, because
+   * the model is sent those that it can take.
+   */
   readonly isWithProject: boolean;
 }
 

@@ -1,6 +1,7 @@
 /**
  * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. A
- * renamed need would break reply jobs under way, and the `strengths` of the configured models.
+ * renamed need would break what contains its name: the worker's pending jobs (`ReplyJob`), and the `strengths` of the
+ * configured models.
  */
 import type { ModelSpec, Need } from '#contract/deployment-config';
 

@@ -18,7 +18,7 @@ import type { Lookup } from './terms.ts';
 const NEWEST = 300;
 /**
  * Largest number of passages of a document that are kept from each segment or recent row: the first ones that match. A
- * search shows one passage of a document. It needs a second one only if the text of the first does not match. For
+ * search shows one passage of a document. It needs the next one only if the text of the one before does not match. For
  * example, the index knows the pairs of neighbouring characters in a Chinese passage, but not their order.
  */
 const PASSAGES_OF_FILE = 3;

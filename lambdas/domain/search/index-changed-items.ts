@@ -66,8 +66,8 @@ const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 
 /**
- * One in this many changes, on average, starts a check of the owner's index, so that a merge begins soon after it is
- * due.
+ * One in this many changes, on average, starts a check of the owner's index, so that a merge (`index-layout.ts`) begins
+ * soon after it is due.
  */
 const CHECK_EVERY = 16;
 /** Largest numbers of texts and of terms in a recent row. They keep it far below DynamoDB's limit of 400 KB. */

@@ -102,8 +102,9 @@ export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;
 
 /**
- * Builds a row's id from its time and content. Ids sort by time. The same content at the same time gets the same id,
- * so that a repeated write adds nothing.
+ * Builds the id of a recent row or a segment from its content and a time, for example that of the row's changes. Ids
+ * sort by time. The same content at the same time gets the same id, so that a repeated write adds nothing.
+ * @param at Unix milliseconds
  */
 export function idOf(at: number, ...content: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');

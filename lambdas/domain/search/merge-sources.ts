@@ -1,6 +1,6 @@
 /**
- * Builds and reads the shard rows of segments. A merge turns recent rows, or segments of a tier, into a new segment.
- * Segments are read shard by shard, so that memory stays small.
+ * Builds and reads the shard rows of segments. A merge turns recent rows, or segments of a tier, into a new segment
+ * (`index-layout.ts` explains the words). Segments are read shard by shard, so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';

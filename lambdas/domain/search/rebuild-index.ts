@@ -15,8 +15,8 @@ import { writeSegment } from './write-segment.ts';
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
-   * Reads the owner's chats and turns. `rebuildIndex` lists the head's old rows before it calls `items`. If `items`
-   * misses a change, the row of that change is added after this listing, so the rebuild keeps the row.
+   * Reads the owner's chats and turns. `rebuildIndex` lists the head's old rows before it calls `items`. If a chat or
+   * turn changes after `items` has read it, the row of the change is added after this listing. So the rebuild keeps it.
    */
   readonly items: () => AsyncIterable<ItemChange>;
   /** Returns the ids of the files that have passages. */

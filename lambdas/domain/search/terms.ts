@@ -93,7 +93,10 @@ export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   return [{ term: wordOf(folded, piece), isPrefix: true }];
 }
 
-/** Returns a piece's terms. Leaves out the last character of a run, because the last pair includes it. */
+/**
+ * Returns the terms to look up for a pictograph or a run of several characters. Leaves out the run's last character,
+ * because the last pair includes it.
+ */
 const termsOfPiece = (folded: Folded, piece: Piece): string[] =>
   piece.kind === 'run' ? pairsOf(folded, piece).slice(0, -1) : [wordOf(folded, piece)];
 

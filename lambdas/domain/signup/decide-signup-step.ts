@@ -84,7 +84,8 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   // An earlier attempt has left the account unconfirmed. Its password stays. Otherwise a stranger with a forwarded
   // invitation could set a password, and the address's owner would confirm the account later.
   // For a single-use invite, the account is made again after the first code that Cognito mailed has expired. Otherwise
-  // a mistyped password would keep the owner out for ever.
+  // a mistyped password would keep the owner out for ever. For an invite with several uses, the account stays, because
+  // anybody else with the code could set a password.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }

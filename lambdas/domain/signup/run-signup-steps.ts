@@ -39,8 +39,8 @@ export interface SignUpRequest {
  */
 const PATIENCE_MS = 15_000;
 /**
- * Message of the step `wait`. The reservation with the other code can be replaced one minute (`JUDGED_AFTER_SECONDS`)
- * after it was made.
+ * Message of the step `wait`. The reservation with the other code can be replaced one minute after it was made
+ * (`JUDGED_AFTER_SECONDS` in `decide-signup-step.ts`).
  */
 const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
 const PAUSE_MS = { min: 10, max: 120 };

@@ -80,8 +80,8 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
 }
 
 /**
- * Reads the last turns again if they were first read before the last turn ended. The first read may then lack the
- * answer to this message.
+ * Reads the last turns again if they were first read before the last turn ended. The first read may then lack a turn
+ * in which an earlier call of this message was answered.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -171,9 +171,9 @@ const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
 /**
- * Undoes this call's writes, and releases the reservation that an earlier call of the message has left behind. Names the
- * token of that call, because another call may have taken the reservation over since (`takeOverReservation`), or
- * reserved the message again. The turn of that other call then continues.
+ * Undoes this call's writes, and releases the reservation that another call of the message held when this call read it.
+ * A third call may since have taken that reservation over (`takeOverReservation` in `daily-quota.ts`), or reserved the
+ * message again. `settle` leaves such a reservation to the third call's turn, because it gets the token that was read.
  */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,

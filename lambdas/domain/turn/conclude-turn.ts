@@ -86,7 +86,8 @@ export async function concludeTurn(
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, branches, turn } = ended;
-  // Unlock before settling: as long as the chat is locked, a resend must find its message still reserved.
+  // Unlock before settling. A resend that finds the chat still locked, but its message settled, would reserve the
+  // message again. A second worker would then charge the ended turn a second time (`concludeEnded`).
   await endTurn(owner, chatId, { requestId, messageIndex, branches });
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([

@@ -24,7 +24,7 @@ const MOST_ESTIMATED = 100_000;
  * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The turn of the
  * last reply has the model's count for its prompt, which shows how counted and estimated tokens compare in this chat.
  * `systemPrompt` includes the instructions of the user and the project.
- * @param head first turns of the chat, which the prompt of the last reply had too
+ * @param head first turns of the chat, which stay in the context when later turns are left out (`model-context.ts`)
  * @param isWithProjectFiles true in a chat whose project has files
  */
 export function historyBudget(
@@ -67,7 +67,8 @@ function ratioIn(
 /**
  * True for a turn whose token counts are probably the model's. A turn that failed or that the user stopped may have
  * estimates instead. So may a `truncated` turn, if its reply was cut at `REPLY_MAX_BYTES` or at the deadline. Includes
- * `truncated` turns all the same, because the ratio of such estimates is about 1.
+ * `truncated` turns all the same: a turn that the model itself cut has the model's counts, and the ratio of estimates
+ * is about 1, which leaves the budget as it is.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

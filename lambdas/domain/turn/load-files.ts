@@ -20,8 +20,8 @@ export interface Prompt {
 }
 
 /**
- * Loads the files of one turn. When the turn is tried with another model, a file that was read already is not read
- * again in the same form.
+ * Loads the files of one turn's context. When the turn is tried with another model, a file that was read already is not
+ * read again in the same form.
  */
 export class FileLoader {
   readonly #read: ReadFile;

@@ -91,7 +91,10 @@ export interface Snapshot {
   readonly read: readonly TurnItem[];
   /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /** First turns of the chat, read if `after` and `context` show that `read` may lack them. Undefined otherwise. */
+  /**
+   * First turns of the chat, read if the request's `after` and `context` show that the last turns (`read`) may lack
+   * them. Undefined otherwise.
+   */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
   /**

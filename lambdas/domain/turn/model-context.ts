@@ -27,8 +27,8 @@ const KEPT_SHARE = 0.6;
 const LEAST_KEPT_SHARE = 0.4;
 /**
  * Largest number of tokens of the files in a context. `contextOf` limits the texts by `budget`. Every model of the
- * default catalogue has room for files of this size, 12,000 tokens of text and a reply. The files of the new message
- * are sent even when they have more tokens.
+ * default catalogue has room for files of this size, the texts (12,000 tokens, the default of `historyTokens`) and a
+ * reply. The files of the new message are sent even when they have more tokens.
  */
 export const FILE_TOKENS = 80_000;
 

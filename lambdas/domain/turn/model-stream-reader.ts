@@ -15,7 +15,7 @@ import { log } from '../../runtime/log.ts';
  * Reason why this worker stopped reading.
  * - `stopped`: the user has stopped the reply.
  * - `lost`: this worker may no longer write the turn, because another worker has taken it over or the turn has ended.
- *   `writeReply` (`reply-worker.ts`) also cuts with `lost` before it returns: if its claim of the turn failed, this
+ *   `writeReply` (`reply-worker.ts`) also cuts with `lost` whenever it ends. If its claim of the turn failed, this
  *   aborts a model call that it started before the claim.
  * - `idle`: the model was silent too long.
  * - `deadline`: the function is about to time out.

@@ -79,7 +79,8 @@ export type Beginning =
 /**
  * Prepares a granted turn: takes over reservations that a refused call of the same message may release, settles a
  * replaced turn, and reads the history.
- * @param chargesOfLock charges of a turn that an earlier call started. @default the charges of this call's reservations
+ * @param chargesOfLock charges of the turn if an earlier call of this request started it. @default the charges of this
+ * call's reservations
  */
 export async function prepareTurn(
   { request, call, start, read, onPath, first, facts, project, reservation, readAt, files }: Snapshot,

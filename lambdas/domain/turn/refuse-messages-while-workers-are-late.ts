@@ -1,8 +1,8 @@
 /**
  * Notes that a reply's job has waited too long for its worker. Jobs wait while Lambda is at its limit of concurrent
  * executions. After such a note, new messages are refused for `BUSY_MS` (`checkEntitlement` in
- * `domain/quota/decide-if-reply-allowed.ts`), so that the queue of jobs drains and users are told at once that the service is
- * busy.
+ * `domain/quota/decide-if-reply-allowed.ts`), so that the queue of jobs drains and users are told at once that the
+ * service is busy.
  */
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
@@ -18,8 +18,8 @@ const BUSY_MS = 10_000;
 export const waitOf = ({ userAt }: ReplyJob, begunAt: number): number => begunAt - Date.parse(userAt);
 
 /**
- * Notes a wait that was too long. Does nothing for a job that may be late for another reason: an earlier call of `chat`
- * began the turn (`isResumed`), or Lambda delivers the job a second time. Never throws.
+ * Notes a wait that was too long. Does nothing if another worker may have had the turn before: the user's message was
+ * resent (`isResumed`), or `isFirst` is false. The job may then be late because that worker failed. Never throws.
  * @param isFirst true if no worker has claimed the turn before. The turn's `attempt` does not show this, because it is
  * above 1 also for the first worker of a turn that replaces another turn
  */

@@ -104,8 +104,8 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 /**
  * True if no worker has claimed the turn of this message. Used for a deleted chat, in which no worker can claim a turn
  * any more. False if a worker has claimed the message's turn in progress, or if the message's turn was the chat's last
- * one to end. In both cases, a worker settles the message. The caller, `refund` in `begin-turn.ts`, has already looked
- * for earlier turns of the message.
+ * one to end. In both cases, a worker settles the message. Does not search the chat's older turns for the message,
+ * because the caller, `refund` in `begin-turn.ts`, has already searched them.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

@@ -35,7 +35,10 @@ export class ReplyChunkSender {
   readonly #post: Post;
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
-  /** Times of the first and the last frame. The reply's first text resets both, so the early pace starts again. */
+  /**
+   * Times of the first and the last frame. The reply's first text resets both, so the early pace (`CHUNK_PACE`) starts
+   * again.
+   */
   #firstFlush: number | undefined;
   #lastFlush = Number.NEGATIVE_INFINITY;
   #closed = false;

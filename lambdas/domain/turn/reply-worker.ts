@@ -1,8 +1,8 @@
 /**
- * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, usually concurrently, and streams
- * the reply to all of the owner's connections. Saves a checkpoint every five seconds (`watch-and-save-reply.ts`), and
- * stores the end of the turn with one conditional write. Jobs are delivered at least once: a repeated call does only
- * what is left to do.
+ * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, at the same time unless another
+ * worker may have the turn. Streams the reply to all of the owner's connections. Saves a checkpoint every five seconds
+ * (`watch-and-save-reply.ts`), and stores the end of the turn with one conditional write. Jobs are delivered at least
+ * once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
@@ -142,7 +142,7 @@ function startModel(
 /** `dropped`: the chat no longer waits for this turn, and this worker holds no claim. */
 type Claimed = ClaimOutcome | { readonly kind: 'dropped' };
 
-/** Claims the turn, unless it was abandoned while the job waited for a worker. */
+/** Claims the turn. Drops it instead if the chat no longer waits for it and no earlier call has claimed it. */
 async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claimed> {
   // Claiming a replacement overwrites the turn that it replaces, so the checks come first. A turn that an earlier call
   // has claimed must be finished, even if the chat no longer waits for it.

@@ -39,7 +39,7 @@ export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), 
 export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
 export const EVENT_LIFE_DAYS = 40;
 
-/** Item `EVENTS` / `CURSOR`, which holds the time (`at`, Unix seconds) up to which Stripe's events were reconciled. */
+/** Item `EVENTS` / `CURSOR`. Its `at` is the time of `applyMissedEvents`' last successful run, in Unix seconds. */
 export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**

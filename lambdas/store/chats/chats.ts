@@ -176,8 +176,8 @@ interface ListPage {
   /** Newest first. */
   readonly chats: ChatItem[];
   /**
-   * Archived chats that were read and skipped, newest first. Some may be older than the page's last chat. Empty unless
-   * `only` is `listed`.
+   * Archived chats that were read and skipped, newest first. Some may be older than the page's last chat, because the
+   * last read can go beyond it. Empty unless `only` is `listed`.
    */
   readonly archived: readonly ChatItem[];
 }

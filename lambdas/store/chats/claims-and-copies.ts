@@ -57,9 +57,9 @@ export async function putCounted(owner: string, chat: NewChat): Promise<void> {
 
 /**
  * Stores a copy of a turn with a question and a reply. Copies the texts, the request ids, the outcome and the token
- * counts, but not the lease, the ratings, the files and the fork. An existing copy is not overwritten, because its
- * owner may have continued the chat. A reply that was still streaming becomes `failed`, because no worker writes the
- * copy.
+ * counts, but not the lease, the ratings, the files and the fork. Does not overwrite an existing turn: an earlier call
+ * may have copied it, and the user may have replaced it since, e.g. regenerated its reply. A reply that was still
+ * streaming becomes `failed`, because no worker writes the copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

@@ -1,8 +1,9 @@
 /**
- * Writes of an import. The first write stores a row that names the chat, as for a deleted chat (`noteDeleted`). The
- * chat's item is written before its turns, marked as deleted and `importing`, so that no list has it. If the import
- * never ends, the chat expires with its turns like any deleted chat. The last write removes the marks, but not the row.
- * All writes may be repeated, also by several imports of the same file at the same time.
+ * Writes of an import. The first write stores a row that names the chat (`noteDeleted`). If the chat's item expires but
+ * its turns are not removed, the deletion of the account finds the turns by this row. The chat's item is written before
+ * its turns, marked as deleted and `importing`, so that no list has it. If the import never ends, the chat expires with
+ * its turns like any deleted chat. The last write removes the marks, but not the row. All writes may be repeated, also
+ * by several imports of the same file at the same time.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImportedPart, ImportedTurn } from '#contract/import';

@@ -55,7 +55,10 @@ export const archiveChat = (owner: string, chatId: string, now: number): Promise
 export const unarchiveChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('archivedAt', owner, chatId, now);
 
-/** Unpins a chat without a change of the set, which may be full or busy. Readers skip the id of an unpinned chat. */
+/**
+ * Unpins a chat without a change of the set, so that no concurrent write of the set makes it fail. Readers skip the id
+ * of an unpinned chat.
+ */
 export const dropPin = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('pinnedAt', owner, chatId, now);
 

@@ -11,9 +11,9 @@ import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
- * Key of the mark of a removed file whose storage was given back. The mark outlives the retries of the DynamoDB stream
- * (a day at most), so no retry gives the storage back twice. `removals` holds the `createdAt` of each removed item with
- * this id. There are two removed items if a browser registered the id again before the mark was written.
+ * Key of the mark of a removed file whose storage was given back. The mark is kept far longer than the DynamoDB stream
+ * retries (a day at most), so no retry gives the storage back twice. `removals` holds the `createdAt` of each removed
+ * item with this id. There are two removed items if a browser registered the id again before the mark was written.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),

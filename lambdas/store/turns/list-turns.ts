@@ -36,8 +36,9 @@ export async function listTurnsFrom(
 }
 
 /**
- * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. A stale
- * result is harmless, because the texts of the first turns no longer change once the chat has later turns.
+ * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. Callers
+ * use the result only if the chat has later turns. The texts of the first turns no longer change then, so a stale
+ * result is harmless.
  */
 export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
   const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };

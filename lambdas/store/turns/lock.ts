@@ -67,7 +67,7 @@ export interface TurnStart extends Fork {
   readonly now: number;
   /**
    * Milliseconds after which another message may take the lock, even if the turn was not ended. The lock of a turn that
-   * begins a branch cannot be taken in this way. Such a turn must be ended or dropped first.
+   * begins a branch cannot be taken in this way. `endTurn` or `abandonTurn` must release it first.
    */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
@@ -78,7 +78,7 @@ const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id AND ' +
   // A lock with a fork is not overwritten even after its time, because the branch of its turn would be lost. The caller
-  // first ends or drops the turn of that lock.
+  // first releases that lock (`releaseStale` in `lambdas/domain/turn/release-stale-lock.ts`).
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
 /** Assignments that every start of a turn makes. */
 const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
@@ -239,9 +239,10 @@ export async function endTurn(
 }
 
 /**
- * Stores the token of `call` in the lock `seen`, and so leaves the reservation of `call` to the lock's turn. If that
- * turn is abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released
- * or another call took it first.
+ * Stores the token of `call` in the lock `seen`, and so leaves the reservation of `call` to the lock's turn. `call`
+ * handles a resend of the turn's message. It found no reservation of the message, and made one. If the turn is
+ * abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released or
+ * another call took it first.
  */
 export async function leaveReservation(
   owner: string,

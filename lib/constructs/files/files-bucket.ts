@@ -70,9 +70,9 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // cdk-nag checks the policies in the app stack, and writes this ARN there as the name of an export. `findingOn`
-    // resolves the ARN in this stack, where `bucket.bucketArn` is the bucket's own attribute. The value of
-    // `exportValue` is the export in both stacks.
+    // The policies with this ARN are in the app stack, so cdk-nag's findings name the ARN by its export. `findingOn`
+    // resolves the ARN in this stack, where `bucket.bucketArn` would give the bucket's own attribute instead. The value
+    // of `exportValue` gives the export in both stacks.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

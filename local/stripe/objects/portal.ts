@@ -14,7 +14,8 @@ const OFF = { enabled: false };
 
 /**
  * Builds a configuration. `given` may set the features for invoices, payment methods and cancelling. A feature that
- * `given` leaves out keeps its value in `before`. Without `before`, the feature is off. All other features are off.
+ * `given` leaves out keeps its value in `before`, the features before an update. A new configuration has no `before`,
+ * so the feature is off. All other features are off.
  */
 export function configurationOf(
   id: string,

@@ -1,6 +1,7 @@
 /**
  * Checks the stacks `<slug>-<stage>-data` and `<slug>-<stage>-app`: whether both are deployed, whether the app
- * stack has the outputs that this code gives it, and whether a stack is being changed or must be repaired first.
+ * stack has the outputs that this code gives it, and whether a stack is being changed, or must be repaired before the
+ * next deployment.
  */
 import { cdkCommand, deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';

@@ -5,9 +5,9 @@
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
- * Tells the worker the addresses of the assets that the page has loaded and will load, because not all of these
- * requests pass through the worker. Other addresses, such as calls of the APIs, are left out, because the worker keeps
- * only assets.
+ * Tells the worker the addresses of the assets that the page has loaded and will load. The worker does not see an asset
+ * that was loaded before the worker took control, or that the browser has in memory. Other addresses, such as calls of
+ * the APIs, are left out, because the worker keeps only assets.
  */
 function tellLoaded(): void {
   const tell = (entries: PerformanceEntryList) => {

@@ -19,7 +19,8 @@ export interface SentMessage {
   readonly createdAt: string;
   /**
    * Index of the message before this one; -1 if this is the chat's first message. MAX_SAFE_INTEGER for a message
-   * that the client could not send from an older window of the chat. The page shows that message below all others.
+   * that the user wrote in an older window of the chat and that the client could not send. The page shows that message
+   * below all others.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */

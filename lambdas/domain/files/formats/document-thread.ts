@@ -51,7 +51,7 @@ const READERS: Readonly<
   zip: async () => (await import('./office/read-office.ts')).readOffice,
 };
 
-/** Returns the thread's task; undefined where this module is only imported, by a function or by another thread. */
+/** Returns the thread's task; undefined where a function imports this module. */
 function taskOf(data: unknown): Task | undefined {
   // Only `startDocumentThread` starts threads with data of this name.
   return typeof data === 'object' && data !== null && 'documentTask' in data

@@ -9,13 +9,13 @@ import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } fr
 /** Length of the longest sequence of characters that is a feature. */
 const LONGEST = 5;
 /**
- * In a sample longer than HEAD + TAIL, only the first HEAD and the last TAIL characters are hashed. This bounds the
- * time of a decision.
+ * In a text's sample (`sampleOf`) longer than HEAD + TAIL, only the first HEAD and the last TAIL characters are hashed.
+ * This bounds the time of a decision.
  */
 const HEAD = 400;
 const TAIL = 200;
 
-/** Names of the measured signs, in the order of their weights. */
+/** Names of the measured signs. `NeedWeights.signs` has their weights in the same order. */
 export const SIGNS = [
   'code',
   'maths',

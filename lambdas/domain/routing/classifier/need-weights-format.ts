@@ -17,8 +17,8 @@ export const LEARNED: readonly LearnedNeed[] = [
   'general',
 ];
 /**
- * Number of classes of the classifier: one for each learned need, and the last one, `INHERITS`, for messages that
- * inherit the need of the chat.
+ * Number of classes of the classifier: one for each learned need, and the last one, `INHERITS`, for follow-ups such
+ * as "more formal", which have the need of the user's previous message.
  */
 export const CLASSES = LEARNED.length + 1;
 export const INHERITS = LEARNED.length;

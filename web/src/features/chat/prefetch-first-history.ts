@@ -23,8 +23,8 @@ export function prefetchHistory(chatId: string | undefined): void {
     if (session.get().status !== 'authenticated') return;
     stop();
     const page = getChatHistory(chatId);
-    // The conversation handles a failure, but only when it gets the page. Without this line, the browser would report
-    // an earlier failure as unhandled.
+    // `Conversation` handles a failure, but only when it gets the page. Without this line, the browser would report an
+    // earlier failure as unhandled.
     page.catch(() => undefined);
     first = { chatId, page };
   };

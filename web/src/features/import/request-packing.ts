@@ -12,8 +12,9 @@ import type { ChatToImport } from './formats/convert-chat.ts';
 /** Estimated bytes of a turn's item beside its texts: keys, times, model. */
 const ITEM_BYTES = 250;
 /**
- * Write units of a chat: the row that names it and its item when its import begins, and its item when the import ends.
- * A write unit of DynamoDB covers 1 KB.
+ * Write units of a chat: two when its import begins, and one when it ends. The server writes the chat's item both
+ * times, and at the beginning also a row with the chat's id (`lambdas/store/chats/delete-and-restore.ts`). A write unit
+ * of DynamoDB covers 1 KB.
  */
 const CHAT_UNITS = 3;
 

@@ -136,8 +136,8 @@ async function run(
     const { there } = await check([...messages.keys()], signal);
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    // Counts the chats that the account has now. `sendChats` sends and counts all others, such as restored chats that
-    // the user deleted during a pause, and chats that the server is still removing.
+    // Counts the chats that the account has now, and did not have when the user chose the file. `onOutcome` counts the
+    // chats sent below, such as chats that the user deleted during a pause, and chats that the server still removes.
     const chats = stored.filter((chatId) => !restored.has(chatId)).length;
     done = { chats, messages: storedMessages, restored: stored.length - chats, leaving: 0 };
     const counted = new Set<string>();

@@ -47,7 +47,8 @@ function Form({ stored }: { readonly stored: Instructions }) {
   const left = INSTRUCTIONS_MAX_LENGTH - text.trim().length;
   const isSaved = saving.isSuccess && saving.variables.text === text && saving.variables.isOn === isOn;
   const change = (part: Partial<Instructions>) => {
-    // Keeps a running save, because a second one beside it could be stored first and then be overwritten by it.
+    // Does not reset a running save, because `save` could then start a second one. The server might store the first one
+    // last.
     if (!saving.isPending) saving.reset();
     setDraft({ text, isOn, ...part });
   };

@@ -10,7 +10,8 @@ import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
 /**
- * Texts of the test mode. They are not in copy.ts, because only a deployment in test mode serves this file's script.
+ * Texts of the form. They are not in copy.ts, because only a deployment with `payments` set to `test` (`lib/config.ts`)
+ * serves this file's script.
  */
 const texts = {
   about: 'This is a test: Premium without a payment.',

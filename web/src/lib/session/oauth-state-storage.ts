@@ -28,7 +28,8 @@ export function keepOAuthState(clientId: string): void {
 
 /**
  * Moves the state and the verifier back to localStorage, where Amplify reads them to complete the sign-in. Stores that
- * a sign-in is pending. Returns false when this tab began no sign-in with this state, or when the sign-in is stale.
+ * a sign-in is pending, because Amplify completes no other. Returns false when this tab began no sign-in with this
+ * state, or when the sign-in is stale.
  */
 export function restoreOAuthState(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();

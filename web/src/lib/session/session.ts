@@ -131,8 +131,8 @@ export const freshToken = (): IdToken | undefined =>
 
 /**
  * Returns a valid ID token. Renews it first if it expires within a minute, or if `renew` is true. When Cognito refuses
- * the renewal, the session has ended: the browser leaves for the hosted UI, or the page shows that the session has
- * ended. The promise then never settles.
+ * the renewal, the session has ended and the promise never settles. The browser leaves for the hosted UI. Shortly after
+ * an earlier automatic sign-in of this tab (`automaticSignIn`), the page shows instead that the session has ended.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
  * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */

@@ -188,8 +188,8 @@ export class SocketClient {
   }
 
   /**
-   * Replaces an aging connection, unless a request still waits for its acknowledgement. The server sends most
-   * acknowledgements only to the connection that asked.
+   * Replaces an aging connection, unless a request still waits for its acknowledgement. The server sends an
+   * acknowledgement only to the connection that asked, except at the end of a reply.
    */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;

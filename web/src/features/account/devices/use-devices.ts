@@ -24,7 +24,8 @@ export function useDevices() {
       client.setQueryData<SignedInDevice[]>(KEY, (all) =>
         all?.filter(({ id, isThis }) => isThis || (ended !== undefined && id !== ended.id)),
       ),
-    // The server may have ended more sign-ins than was asked for. Also repeats the read that was cancelled.
+    // The server may have ended more sign-ins than was asked for. Once many have ended, it keeps only those that were
+    // used last (`lambdas/store/revocations.ts`). Also repeats the read that was cancelled.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {

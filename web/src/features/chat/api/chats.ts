@@ -1,8 +1,8 @@
 /**
  * HTTP calls about chats that the chat page's first script needs. The calls of scripts that load later are in
  * `lazy-chat-calls.ts` and `search-chats.ts`. Each call throws what `callApi` (`lib/api-client.ts`) throws: an AppError
- * when the server refuses the request or its response cannot be parsed, or the error of `fetch` or `idToken` when no
- * response comes, for example after an abort of `signal`.
+ * when the server refuses the request or its response cannot be parsed, or the error of `fetch` or of the token's
+ * renewal when no response comes, for example after an abort of `signal`.
  */
 
 import type { Branches } from '#contract/branches';

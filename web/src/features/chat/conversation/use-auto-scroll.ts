@@ -67,7 +67,7 @@ function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean
     lastTop = scrollTop;
     lastHeight = scrollHeight;
   };
-  // The wheel event is earlier than the scroll event. A chunk between the two events would scroll back to the end.
+  // The wheel event is earlier than the scroll event. Text added between the two events would scroll back to the end.
   const onWheel = ({ deltaY }: WheelEvent) => {
     if (deltaY < 0 && element.scrollHeight > element.clientHeight) setFollowing(false);
   };

@@ -28,8 +28,8 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // `MessageView` clears the target of a loaded search result or linked message, after focusing that message. Any
-    // other target is cleared here.
+    // `MessageView` clears the target of a loaded search result or linked message, after focusing that message. A
+    // target that is not loaded, and a target without focus, such as the thank-you message, are cleared here.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

@@ -5,8 +5,9 @@ import { messageCopy } from '../conversation/copy.ts';
 const FIRST_HEIGHT = 160;
 
 /**
- * Heights in pixels, by source, of the diagrams that the user has chosen to show. A message is mounted again when it
- * moves into the virtual list or returns to the screen. Its diagrams are then shown at once, as high as before.
+ * Heights in pixels, by source, of the diagrams that the user has chosen to show. React mounts a message again when the
+ * user scrolls back to it, or when it moves into the virtual list (`use-messages-below-virtual-list.ts`). Its diagrams
+ * are then shown at once, as high as before.
  */
 const heights = new Map<string, number>();
 

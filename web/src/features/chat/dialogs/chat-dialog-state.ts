@@ -3,7 +3,7 @@ import { createStore } from '../../../lib/observable-store.ts';
 
 /** Chat to export or to share, with the path in it that is exported or shared. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
-  /** Index of a message on the path; undefined for the chat's newest path. */
+  /** Index of a message: the path is the newest one that has it. Undefined for the chat's newest path. */
   readonly through?: number | undefined;
 }
 

@@ -17,9 +17,9 @@ interface OverlaysProps {
 
 /**
  * Overlays that can appear from the chat screen's first render on: the dialog for a new chat, the search popup (its
- * shortcut works at once), and the notices about single chats. This component only decides when to show them.
- * Their content is loaded on demand. The other overlays are in `lazy-overlays.tsx`, which is loaded after the first
- * render.
+ * shortcut works at once), and the notices about one chat, e.g. that it was deleted. This component only decides when
+ * to show them. Their content is loaded on demand. The other overlays are in `lazy-overlays.tsx`, which is loaded after
+ * the first render.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);

@@ -41,8 +41,8 @@ export async function exportJson(
 }
 
 /**
- * Returns the time of the chat's first message, usually the welcome message, which is stored when the chat is created.
- * Returns the current time if there is no message.
+ * Returns the time of the chat's first message. This is the welcome message, which is stored when the chat is created,
+ * or the notice with which an imported chat begins. Returns the current time if there is no message.
  */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 

@@ -11,7 +11,7 @@ import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {
   readonly draft: FileDraft;
-  /** Called with the pasted text of a file that is removed before it is ready. */
+  /** Called when the user removes a file that was made from a pasted text, before it is ready. Gets that text. */
   readonly onPutBack: (text: string) => void;
 }
 

@@ -56,7 +56,8 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     if (by === -1 || by === 1) turn(by);
   };
   // The picture may be removed while it is shown, for example on another device. Without `onClose`, the caller's state
-  // would keep `first`, and a later click on the picture `first` would not change the state and so open nothing.
+  // would keep `first`. If the user had turned from `first` to the removed picture, a later click on `first` would not
+  // change the state, and so open nothing.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();

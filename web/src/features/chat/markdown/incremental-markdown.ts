@@ -14,8 +14,8 @@ export interface Block {
 }
 
 /**
- * Maximum number of characters that are lexed at once, usually the text after the frozen blocks
- * (`IncrementalMarkdown`). A longer text is shown as plain text, because lexing it after every addition would be slow.
+ * Maximum number of characters that are lexed at once. Frozen blocks (`IncrementalMarkdown`) are not lexed again and do
+ * not count. A longer text is shown as plain text, because lexing it after every addition would be slow.
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
@@ -60,7 +60,8 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    // Stops at the longest text that is parsed as a whole, where `#keep` freezes the blocks of linked documents too.
+    // Parses the first MAX_BLOCK_LENGTH characters before the rest. At this length `#keep` first freezes blocks of a
+    // document with link definitions. A longer document without frozen blocks would become plain text.
     if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
       this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;
@@ -133,7 +134,10 @@ export class IncrementalMarkdown {
   }
 }
 
-/** Compares type, source and text of two tokens. Later lines can change a block's text without changing its source. */
+/**
+ * Compares type, source and text of two tokens. Later lines can change a block's text without changing its source: in
+ * the paragraph `|--|\n    a\n`, marked removes the indentation of `a` when `-` follows.
+ */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&
   known.raw === token.raw &&

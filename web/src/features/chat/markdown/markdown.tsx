@@ -12,7 +12,7 @@ import { TaskBox } from './task-box.tsx';
 
 /**
  * Renders Markdown as elements of an allow-list. HTML in the text is shown as text. While `source` grows at its end,
- * usually only its last blocks are parsed and rendered again.
+ * only its last blocks are parsed and rendered again, except in a document with link definitions.
  */
 export function Markdown({ source }: { readonly source: string }) {
   const [parser] = useState(() => new IncrementalMarkdown());

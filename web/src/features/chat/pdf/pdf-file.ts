@@ -136,7 +136,7 @@ export class PdfFile {
   }
 }
 
-/** Number of bytes converted by one call. A call with too many arguments fails. */
+/** Number of bytes that one call of `String.fromCharCode` converts. A call with too many arguments fails. */
 const CHUNK = 8_192;
 
 /** Returns a string with one character for each byte, which is jsPDF's form of binary data. */

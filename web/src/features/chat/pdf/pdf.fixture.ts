@@ -16,7 +16,7 @@ export const fonts: FontFiles = {
   mono: await read(mono),
 };
 
-/** Source of pictures that measures text but draws nothing. */
+/** Source of pictures of text. It measures a text but returns no picture. */
 export const noPictures: PictureSource = {
   widthOf: (text, { size }) => [...text].length * size * 0.6,
   pictureOf: () => undefined,

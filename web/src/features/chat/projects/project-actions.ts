@@ -104,6 +104,7 @@ export const readInstructions = async (projectId: string): Promise<string> =>
 export async function saveInstructions(projects: Projects, projectId: string, text: string): Promise<void> {
   const saved = await callApi(calls.setProjectInstructions, { params: { projectId }, body: { text } });
   const project = projects.find(projectId);
-  // `isUsed` is also true for a project that has files but no instructions. An earlier deployment does not return it.
+  // `hasInstructions` and `isUsed` are also true for a project with files but no instructions. An earlier deployment of
+  // the API does not return `isUsed`.
   if (project) projects.put({ ...project, hasInstructions: saved.isUsed ?? saved.text !== '' });
 }

@@ -1,4 +1,4 @@
-/** Texts about chats that will be removed because of their age. */
+/** Texts about chats that will be removed because they are unused. */
 const count = new Intl.NumberFormat();
 
 export const retentionCopy = {

@@ -64,7 +64,8 @@ export async function readOlderExpiring(
   let cursor: string | undefined = from;
   while (cursor !== undefined && !signal.aborted) {
     const page: { chats: Chat[]; nextCursor?: string | undefined } = await readPage(cursor);
-    // A server of an earlier deployment does not know the query `expiring`, and answers with all chats.
+    // `readPage` asks only for expiring chats. A server of an earlier deployment does not know this filter, and answers
+    // with all chats.
     found.push(...page.chats.filter(({ removeAt }) => removeAt !== undefined));
     cursor = page.nextCursor;
   }

@@ -6,9 +6,9 @@ const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelay
 /**
  * Opens and closes the sidebar during the tour.
  *
- * On mobile (docs/spec.md 9), step 2 (menu button) opens the sidebar after 100 ms, so that steps 3 to 5 find their
- * targets. Step 7 (message input) closes the sidebar after 500 ms. Step 6 (conversation) leaves the sidebar unchanged:
- * it is open if the user comes from step 5, and closed if the user comes back from step 7.
+ * On mobile (docs/spec.md 9), step 2 (menu button) opens the sidebar after 100 ms. The sidebar stays open for steps 3
+ * to 5, whose targets are in it. Step 7 (message input) closes the sidebar after 500 ms. Step 6 (conversation) leaves
+ * the sidebar unchanged: it is open if the user comes from step 5, and closed if the user comes back from step 7.
  */
 export class TourSidebar {
   readonly #mobile: boolean;

@@ -76,8 +76,8 @@ function readBlocks(message: Fields, left: LeftOut): string {
 }
 
 /**
- * Maximum length of an attachment's text, in UTF-16 units. A longer text is not imported. A shorter one is imported,
- * because Claude turns a long pasted text into an attachment.
+ * Maximum length of an attachment's text that is imported, in UTF-16 units. Such a text was probably pasted: Claude
+ * turns a long pasted text into an attachment. Of an attachment with a longer text, only the name is imported.
  */
 const PASTED_MAX_LENGTH = 20_000;
 

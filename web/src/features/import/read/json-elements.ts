@@ -14,7 +14,7 @@ const ARRAYS = ['chats', 'conversations'];
 const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
 /**
  * Largest number of brackets that are open at a time. An element that opens more is yielded as the problem `tooDeep`.
- * Any other value that opens more makes the file `notAnExport`. Chats of an export open far fewer.
+ * A value outside the array of chats that opens more makes the file `notAnExport`. Chats of an export open far fewer.
  */
 const DEPTH_MAX = 500;
 

@@ -2,7 +2,10 @@
 
 const DAY_MS = 86_400_000;
 
-/** Returns the day that ends at `resetsAt`: the server's current day, even if this device's clock is wrong. */
+/**
+ * Returns the day before the next reset of the quota (`resetsAt`): the server's current day, even if this device's
+ * clock is wrong.
+ */
 export const dayBefore = (resetsAt: string): string => dayOf(Date.parse(resetsAt) - 1);
 
 /** Returns `count` consecutive days up to `last`, oldest first. */

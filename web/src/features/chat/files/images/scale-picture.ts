@@ -30,7 +30,7 @@ export interface ScaledPicture {
   readonly thumbnail: string;
 }
 
-/** Canvas of a worker or of the page, to draw on and to encode. */
+/** Canvas of a web worker or of the page, to draw on and to encode. */
 interface Surface {
   readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
   encode(type: string, quality?: number): Promise<Blob>;

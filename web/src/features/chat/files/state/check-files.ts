@@ -6,6 +6,7 @@ import { isAcceptable, kindOf } from '../accepted-files.ts';
 import { fileCopy } from '../copy.ts';
 
 export interface Limits {
+  /** Largest number of files of a message, or of a project. */
   readonly perMessage: number;
   readonly maxBytes: number;
   /** Largest number of tokens in a message's files. Undefined when unknown. Then only the server checks the tokens. */

@@ -63,8 +63,8 @@ class FileFailure extends Error {
 }
 
 /**
- * Adds files to drafts. All chats of the page share one tray, because their uploads share the connection. The files of
- * each project have a tray of their own, with other limits.
+ * Adds files to drafts. All chats of the page share one tray, so that at most UPLOADS of their files are uploaded at a
+ * time. Each project has a tray of its own, which allows another number of files.
  */
 export class FileUploader {
   readonly #ports: TrayPorts;
@@ -136,8 +136,8 @@ export class FileUploader {
     // The abort does not stop a registration at the server, which may still succeed. Only after its answer can the file
     // be deleted.
     await job?.registration;
-    // If `deleteFile` fails, the server removes the file seven days after its registration. A file that was already
-    // added to a project stays there.
+    // If `deleteFile` fails, the server removes the file seven days after its registration. A file that `register`
+    // has already added to a project stays in the project.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 

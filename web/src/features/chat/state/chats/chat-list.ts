@@ -224,8 +224,8 @@ export class ChatList {
   /**
    * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
    * them. Leaves out chats that were changed during the read. Changes no other field, because `change` also overwrites
-   * the answers to reads in progress, which may have newer values. Kept chats stay in `#unconfirmed`, because another
-   * device may have deleted them.
+   * the answers to reads in progress, which may have newer values. Kept chats stay in `#unconfirmed`, because a chat
+   * that `pinned` lacks may have been deleted instead of unpinned.
    */
   #applyPlaces(
     pinned: readonly Chat[],

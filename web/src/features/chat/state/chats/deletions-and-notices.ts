@@ -90,7 +90,7 @@ export class ChatDeletion {
 
   /**
    * Applies a deletion that the server reports. This client, another tab or another device has deleted the chat. Shows
-   * a notice if the chat was on screen. `name` is needed only for a chat that is no longer in the list.
+   * a notice if the chat was on screen. `name` is needed for a chat that `ChatList.load` has removed from the list.
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.

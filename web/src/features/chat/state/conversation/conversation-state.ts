@@ -32,7 +32,8 @@ export interface ConversationState {
   readonly windowNumber: number;
   /**
    * Branches of the chat, which give its paths. `turns` has only the turns of the path on screen, turns without an
-   * index (such as refused messages and local replies), and messages that wait for their acknowledgement.
+   * index (such as refused messages, or the error text after sending 'skip' failed), and messages that wait for their
+   * acknowledgement.
    */
   readonly branches: Branches;
   /**

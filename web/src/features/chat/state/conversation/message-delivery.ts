@@ -117,7 +117,7 @@ export class MessageDelivery {
 
   /**
    * Shows the message with a pending reply, and sends it. Calls `onFailure` if the message is refused or the reply
-   * fails. `wasSent` is true if an earlier page has sent the message.
+   * fails. `wasSent` is true if the message was sent before a reload of the page.
    */
   send(message: SentMessage, { onFailure, wasSent = false }: DeliveryOptions = {}): void {
     const { requestId, chatId, text, replaces, versionOf, continues, model, effort, files } = message;

@@ -57,7 +57,8 @@ const COUNT_FROM = 0.9;
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  // No index has more digits: an imported chat has at most a million messages (`IMPORT.messagesOfChatMax`).
+  // No index has more digits. The longest chats are imported: they have at most a million messages
+  // (`IMPORT.messagesOfChatMax`).
   const index = 9_999_999;
   const about = {
     chatId: TEMPORARY_CHAT_PREFIX + id,

@@ -11,8 +11,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   // Keeps the turns with an index, messages that wait to be stored (`sent`), and refused messages and replies that only
-  // this client has (`after`). A turn without all three lost its index to another turn (`withIndex`), and stays only if
-  // the page has it.
+  // this client has (`after`). A turn without all three stays only if the page has it. Example: another turn has the
+  // index that a chunk of this turn's reply names, so this turn got no index (`withIndex`).
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));

@@ -17,9 +17,9 @@ export interface Turn {
    */
   readonly index: number | undefined;
   /**
-   * Latest known server time of the turn, in Unix milliseconds; 0 if none is known, 1 if the time is unreadable. A turn
-   * can replace another only after the replaced turn has ended. So of two turns with the same index, the turn with the
-   * later time is current.
+   * Latest `createdAt` that the server has sent for a message of the turn, in Unix milliseconds; 0 if none is known, 1
+   * if it is unreadable. A turn can replace another only after the replaced turn has ended. So of two turns with the
+   * same index, the turn with the later time is current. A replacement starts with the replaced turn's time plus 1.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
@@ -74,8 +74,8 @@ export type TurnEvent =
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
   /**
-   * The acknowledgement of a message arrives, or a resend of the message is refused after its reply has ended.
-   * `messageIndex` is the index of the reply.
+   * The acknowledgement of a message arrives. The event also occurs when the reply has ended and a resend of the
+   * message is refused, for example because the chat was deleted meanwhile. `messageIndex` is the index of the reply.
    */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
   /** The turn is stored, but its reply failed. `streamed` is the text that arrived before the failure. */

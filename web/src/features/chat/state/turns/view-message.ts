@@ -83,7 +83,7 @@ export function unsentMessage(sent: SentMessage): ViewMessage {
   };
 }
 
-/** Creates a reply that only this client has, such as the reply to a Skip that failed (docs/spec.md 4.8). */
+/** Creates a reply that only this client has: the error text shown if sending 'skip' fails (docs/spec.md 4.8). */
 export const localReply = (requestId: string, content: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content, createdAt, index: undefined },
   ...{ status: 'complete', isExtra: true },
