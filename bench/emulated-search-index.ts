@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SearchResult } from '#contract/entities';
-import { indexDocuments } from '../lambdas/domain/search/documents/index-documents-of-turn.ts';
+import { indexDocuments } from '../lambdas/domain/search/documents/index-document-files-of-turn.ts';
 import {
   indexDocs,
   isCheckDue,

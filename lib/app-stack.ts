@@ -32,7 +32,7 @@ import { hstsCoversSubdomains, SecurityHeaders } from './constructs/site/securit
 import { Site } from './constructs/site/site.ts';
 import { SiteContent } from './constructs/site/site-content.ts';
 import { ChatFunctions } from './constructs/socket-and-chat-functions.ts';
-import { Support } from './constructs/support.ts';
+import { Support } from './constructs/support-api.ts';
 import { Usage } from './constructs/usage-api.ts';
 import type { DataStack } from './data-stack.ts';
 

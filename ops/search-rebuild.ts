@@ -1,11 +1,11 @@
 /** Operators' command `search rebuild`, which builds search indexes again from the stored chats and documents. */
 import { parseArgs } from 'node:util';
-import { documentSource } from '../lambdas/domain/search/documents/stored-document-source.ts';
+import { documentSource } from '../lambdas/domain/search/documents/stored-document-ports.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
-import { listItems, listOwners } from '../lambdas/store/search/rebuild-source.ts';
+import { listItems, listOwners } from '../lambdas/store/search/read-chats-for-rebuild.ts';
 import { connectToTables } from './connect-to-account-or-local-stack.ts';
 import { connectToFiles } from './connect-to-deployment.ts';
 import type { Command, Say } from './operator-command.ts';

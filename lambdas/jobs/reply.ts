@@ -10,7 +10,7 @@ import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { systemPrompt } from '../domain/turn/system-prompt.ts';
 import { findModel } from '../models/find-model-spec.ts';
 import type { RefusalCode } from '../models/recognise-lasting-refusals.ts';
-import { streamReply } from '../models/stream-reply.ts';
+import { streamReply } from '../models/stream-reply-by-provider.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
 import { log } from '../runtime/log.ts';
 import { publishMetrics, publishMetricsOfModel } from '../runtime/publish-metrics.ts';

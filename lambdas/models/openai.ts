@@ -1,6 +1,7 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
+import { CompletionReader, errorOfStatus, isFiltered, parseError } from './chat-completions-stream.ts';
 import { levelOf } from './effort-parameters.ts';
 import { forgetKey, readKey } from './endpoint-keys.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
@@ -11,7 +12,6 @@ import {
   type ModelRequest,
   type StreamReply,
 } from './model-port.ts';
-import { CompletionReader, errorOfStatus, isFiltered, parseError } from './openai-stream.ts';
 import { readErrorBody } from './read-error-body.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './split-message.ts';

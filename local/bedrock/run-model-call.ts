@@ -3,9 +3,9 @@
  * reason and the tokens used.
  */
 import type { Faults } from '../faults/index.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './cacheable-prompt-prefixes.ts';
 import { modelOf } from './parse-model-ids.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
-import { CHARACTERS_PER_TOKEN, tokensIn } from './prompt-prefixes.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {

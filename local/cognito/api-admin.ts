@@ -7,7 +7,7 @@ import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { pageOf } from './list-pagination.ts';
 import { mfaSettings, setPreference } from './mfa/software-tokens.ts';
-import type { PasswordFlow } from './password-flow.ts';
+import type { PasswordFlow } from './password-sign-in-and-challenges.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
 import type { AppClient, Core, User } from './state.ts';

@@ -3,7 +3,7 @@
 import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './json-request-params.ts';
-import type { PasswordFlow } from './password-flow.ts';
+import type { PasswordFlow } from './password-sign-in-and-challenges.ts';
 import { revokeGrant } from './refresh-grants.ts';
 import {
   confirmForgotPassword,

@@ -4,7 +4,7 @@ import type { SignIn } from './check-credentials.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode } from './mfa/software-tokens.ts';
-import { CHALLENGE_MS } from './password-flow.ts';
+import { CHALLENGE_MS } from './password-sign-in-and-challenges.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import {
   confirmForgotPassword,

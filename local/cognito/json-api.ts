@@ -14,7 +14,7 @@ import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './json-request-params.ts';
-import { createPasswordFlow } from './password-flow.ts';
+import { createPasswordFlow } from './password-sign-in-and-challenges.ts';
 import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;

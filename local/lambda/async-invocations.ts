@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
+import { createDelays } from './delay-by-clock.ts';
 import { checkPayload } from './payload-and-batch-limits.ts';
-import { createDelays } from './schedule-by-clock.ts';
 import { unlessThrottled } from './throttling-error.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 

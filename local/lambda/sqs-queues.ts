@@ -3,8 +3,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
+import { createDelays } from './delay-by-clock.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';
-import { createDelays } from './schedule-by-clock.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
 /** Properties of an AWS::SQS::Queue, with references resolved. */

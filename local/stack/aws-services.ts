@@ -14,11 +14,11 @@ import {
   tableArn,
 } from '../dynamodb/index.ts';
 import { createLambdaApi } from '../lambda/index.ts';
-import { createMailApi } from '../mail/index.ts';
 import { createMantle } from '../mantle/index.ts';
 import type { S3 } from '../s3/index.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
 import { createSecretsApi } from '../secrets/index.ts';
+import { createMailApi } from '../ses/index.ts';
 import { serveBuckets } from './buckets.ts';
 import { createLambda, type Lambda } from './lambda.ts';
 import type { Port } from './listen-before-handlers.ts';

@@ -5,7 +5,7 @@
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';
-import { isVerified } from '../mail/index.ts';
+import { isVerified } from '../ses/index.ts';
 import type { LiveFiles } from '../site/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';

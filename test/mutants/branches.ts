@@ -63,7 +63,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'branches: a message of a device that is behind continues the newest branch',
-    file: 'lambdas/domain/turn/branch-of-turn.ts',
+    file: 'lambdas/domain/turn/place-turn-in-branch.ts',
     find: 'after < newest.from;',
     replace: 'after < 0;',
     test: BRANCHES,

@@ -12,7 +12,7 @@ import {
 } from '../../store/billing/subscriptions.ts';
 import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { cancelledLater, cancelledNow, resumed } from './subscription-call-texts.ts';
+import { cancelledLater, cancelledNow, resumed } from './subscription-confirmation-texts.ts';
 import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 

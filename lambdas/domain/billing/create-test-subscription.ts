@@ -10,7 +10,7 @@ import {
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { testCreated } from './subscription-call-texts.ts';
+import { testCreated } from './subscription-confirmation-texts.ts';
 
 export interface TestPlan {
   readonly durationDays: number;

@@ -6,7 +6,7 @@ import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config
 import type { Effort, Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
-import type { EntitlementFacts } from '../../store/turns/entitlement-facts.ts';
+import type { EntitlementFacts } from '../../store/turns/facts-before-reply.ts';
 import type { Sender } from '../connections/sender-of-frame.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { chargesFor } from './daily-quota.ts';

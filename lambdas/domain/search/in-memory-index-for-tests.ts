@@ -4,7 +4,7 @@ import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-row
 import { type PassageRow, passageName } from '../../store/search/passage-rows.ts';
 import type { Texts, WantedTexts } from '../../store/search/read-items-found-in-index.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import type { TurnPorts } from './documents/index-documents-of-turn.ts';
+import type { TurnPorts } from './documents/index-document-files-of-turn.ts';
 import type { MergePorts } from './merge-index.ts';
 
 export class Crash extends Error {}

@@ -22,7 +22,6 @@ import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
 import { checkEntitlement, type Grant, type Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { uuidv7 } from '../uuidv7.ts';
-import { placeTurn } from './branch-of-turn.ts';
 import { checkFiles } from './check-files.ts';
 import { answeredBeforeLock, resumeTurn } from './handle-resent-message.ts';
 import {
@@ -33,6 +32,7 @@ import {
   type TurnRequest,
   takeBack,
 } from './lock-reserve-and-read.ts';
+import { placeTurn } from './place-turn-in-branch.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
 import { isUnclaimed, releaseStale, turnOf } from './release-stale-lock.ts';

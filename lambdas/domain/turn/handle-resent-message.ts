@@ -7,8 +7,8 @@ import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../.
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
 import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
-import { placeTurn } from './branch-of-turn.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
+import { placeTurn } from './place-turn-in-branch.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
 

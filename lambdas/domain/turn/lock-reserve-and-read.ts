@@ -7,14 +7,14 @@
  * reservation back too.
  *
  * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
- * (`entitlement-facts.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
+ * (`facts-before-reply.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
  * chat with branches, the turns on the message's path.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { type FileItem, readFiles } from '../../store/files/files.ts';
 import type { ProjectContext } from '../../store/project-context.ts';
-import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/entitlement-facts.ts';
+import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/facts-before-reply.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { ReadRange } from '../chats/read-turns-on-path.ts';

@@ -1,7 +1,7 @@
 /**
  * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The day's item has
  * two amounts: the cost of all replies, and the cost of the replies to guests. The cost of a reply to a guest is added
- * to both amounts in one write. The server reads the item for every message (`store/turns/entitlement-facts.ts`), so
+ * to both amounts in one write. The server reads the item for every message (`store/turns/facts-before-reply.ts`), so
  * the item also holds `busyUntil`: the time until which new messages are refused because workers are scarce.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';

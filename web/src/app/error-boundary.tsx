@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { CentredPage, PageTitle } from '../components/page.tsx';
-import { commonCopy } from '../lib/copy.ts';
+import { commonCopy } from '../lib/common-copy.ts';
 
 interface ErrorBoundaryProps {
   /** The router's location: a new object after each navigation. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { commonCopy } from '../lib/copy.ts';
+import { commonCopy } from '../lib/common-copy.ts';
 import { NavBar } from './nav-bar.tsx';
 
 /** Shell of every page: the skip link, the navigation bar and the page below it. */

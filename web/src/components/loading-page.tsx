@@ -1,4 +1,4 @@
-import { commonCopy } from '../lib/copy.ts';
+import { commonCopy } from '../lib/common-copy.ts';
 import { CentredPage } from './page.tsx';
 
 /** Page with a spinner, shown while another page is loading. index.html has the same spinner until a script runs. */

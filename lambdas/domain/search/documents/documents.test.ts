@@ -8,7 +8,7 @@ import { mergeIndex } from '../merge-index.ts';
 import { rebuildIndex } from '../rebuild-index.ts';
 import { searchChats } from '../search-chats.ts';
 import { documentsOf } from './document-indexer.ts';
-import { indexDocuments } from './index-documents-of-turn.ts';
+import { indexDocuments } from './index-document-files-of-turn.ts';
 
 const OWNER = 'owner';
 const LONG = Array.from(

@@ -1,5 +1,5 @@
 import { MessagePage } from '../../components/message-page.tsx';
-import { commonCopy } from '../../lib/copy.ts';
+import { commonCopy } from '../../lib/common-copy.ts';
 
 /**
  * Page for unknown paths. The server responds to such paths with 200, because only the client knows the routes.

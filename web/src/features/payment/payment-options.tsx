@@ -18,7 +18,7 @@ import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success-message.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 
-const testPayment = () => import('./test-payment.tsx');
+const testPayment = () => import('./test-mode-payment-form.tsx');
 
 interface BeforePaymentProps {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
-import { commonCopy } from '../copy.ts';
+import { commonCopy } from '../common-copy.ts';
 import { explainSignInFailure, finishSignIn } from './hosted-ui.ts';
 
 const listeners = vi.hoisted(() => new Set<(message: { payload: object }) => void>());

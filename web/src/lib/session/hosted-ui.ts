@@ -5,7 +5,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
 import type { SiteConfig } from '#contract/site-config';
-import { commonCopy } from '../copy.ts';
+import { commonCopy } from '../common-copy.ts';
 import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';

@@ -1,7 +1,7 @@
 /** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
 import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { commonCopy } from '../copy.ts';
+import { commonCopy } from '../common-copy.ts';
 import { eraseKeptChats } from '../kept-chats-storage.ts';
 import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';

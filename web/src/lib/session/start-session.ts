@@ -1,5 +1,5 @@
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { commonCopy } from '../copy.ts';
+import { commonCopy } from '../common-copy.ts';
 import { KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';

@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';

@@ -5,7 +5,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload-module.ts';
 import { useHasFiles, useProductName } from '../../../components/use-site-config.ts';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { NEW_CHAT } from '../../../lib/draft-storage.ts';
 import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';

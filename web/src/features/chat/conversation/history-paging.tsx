@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { messageCopy } from './copy.ts';

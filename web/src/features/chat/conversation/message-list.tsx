@@ -26,8 +26,8 @@ import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
-import { useVirtualListEnd } from './use-messages-below-virtual-list.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
+import { useVirtualListEnd } from './use-virtual-list-end.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;

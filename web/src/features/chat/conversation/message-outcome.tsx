@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ERRORS } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import { useQuotaRefusal } from '../quota/low-quota.ts';
 import { retryText } from '../quota/reset-time.ts';

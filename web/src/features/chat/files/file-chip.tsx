@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { fileCopy } from './copy.ts';
 import { FileIcon } from './file-icon.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './message-files.module.css';
 import { messageFilesCopy } from './message-files-copy.ts';

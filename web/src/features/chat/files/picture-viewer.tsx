@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { downloadFile } from './download-file.ts';

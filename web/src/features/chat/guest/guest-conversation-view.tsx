@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { useTitle } from '../../../components/use-title.ts';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { useStore } from '../../../lib/observable-store.ts';

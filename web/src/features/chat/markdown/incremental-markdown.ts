@@ -1,7 +1,7 @@
 import type { Token } from 'marked';
 import { BoundedLexer } from './bounded-lexer.ts';
 import { formulaSyntax } from './formula-syntax.ts';
-import { closeParts, type GrowingListOrTable, replaceOpenPart } from './growing-list-or-table.ts';
+import { closeParts, type GrowingListOrTable, replaceOpenPart } from './relex-growing-list-or-table.ts';
 
 /**
  * A top-level block of a document. It stays the same object while its content stays the same, except in a document with

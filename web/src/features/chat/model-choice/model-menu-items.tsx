@@ -6,9 +6,9 @@
 import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
-import { useIsForSale } from '../quota/upgrade-conditions.ts';
+import { useIsForSale } from '../quota/use-is-free-and-for-sale.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';

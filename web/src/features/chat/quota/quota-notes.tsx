@@ -7,7 +7,7 @@ import styles from './quota.module.css';
 import type { QuotaState } from './quota-state.ts';
 import { useQuotaRefresh } from './refresh-quota.ts';
 import { resetText } from './reset-time.ts';
-import { useIsForSale, useIsFree } from './upgrade-conditions.ts';
+import { useIsForSale, useIsFree } from './use-is-free-and-for-sale.ts';
 
 interface QuotaNotesProps {
   readonly quota: Store<QuotaState>;

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { endSelection, selectedChats } from '../chat-selection/selected-chats.ts';
 import { chatCopy } from '../copy.ts';

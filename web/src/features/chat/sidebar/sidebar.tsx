@@ -5,7 +5,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { commonCopy } from '../../../lib/copy.ts';
+import { commonCopy } from '../../../lib/common-copy.ts';
 import { addChatDialogState } from '../../../lib/new-chat-dialog-state.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { logout } from '../../../lib/session/session.ts';

@@ -4,7 +4,7 @@ import { PROJECT } from '#contract/limits';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
-import { commonCopy } from '../../../../lib/copy.ts';
+import { commonCopy } from '../../../../lib/common-copy.ts';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { useStore } from '../../../../lib/observable-store.ts';
 import { getFileLimits } from '../../api/files.ts';

@@ -8,7 +8,7 @@ import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
-import { type MessageSize, sizeOf, tooLong } from './message-size.ts';
+import { type MessageSize, sizeOf, tooLong } from './message-length-limit.ts';
 
 /** Milliseconds between reading the history after a like and scrolling to the thank-you message (docs/spec.md 4.7). */
 const THANK_YOU_SCROLL_DELAY_MS = 100;

@@ -2,7 +2,7 @@
  * Makes `compressed-passwords.ts` from files of passwords seen in breaches. The files have one password a line, the commonest
  * first. The list in the repository is from the password lists of the npm packages zxcvbn 4.4.2 and
  * @zxcvbn-ts/language-common 4.1.3 (both MIT). Usage:
- * `node lambdas/domain/signup/breached-passwords/generate-packed-list.ts <file> ...`
+ * `node lambdas/domain/signup/breached-passwords/generate-compressed-passwords.ts <file> ...`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const packed = brotliCompressSync(commonest(lines).join('\n'));
 writeFileSync(
   join(import.meta.dirname, 'compressed-passwords.ts'),
   [
-    '/** Made by generate-packed-list.ts: sorted passwords, one a line, in Brotli and base64. */',
+    '/** Made by generate-compressed-passwords.ts: sorted passwords, one a line, in Brotli and base64. */',
     `export const PACKED =`,
     `  '${packed.toString('base64')}';`,
     '',

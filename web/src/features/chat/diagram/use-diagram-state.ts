@@ -6,7 +6,7 @@ const FIRST_HEIGHT = 160;
 
 /**
  * Heights in pixels, by source, of the diagrams that the user has chosen to show. React mounts a message again when the
- * user scrolls back to it, or when it moves into the virtual list (`use-messages-below-virtual-list.ts`). Its diagrams
+ * user scrolls back to it, or when it moves into the virtual list (`use-virtual-list-end.ts`). Its diagrams
  * are then shown at once, as high as before.
  */
 const heights = new Map<string, number>();
