@@ -17,6 +17,7 @@ interface DialogProps {
  */
 export function Dialog({ label, className, role, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -47,7 +48,12 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       aria-label={label}
       onCancel={closeFromItself}
       onClose={reopen}
-      onClick={closeFromItself}
+      // After a press in the content that is released on the backdrop, for example to select text, the browser sends a
+      // click to the `dialog` element too.
+      onPointerDown={({ target }) => {
+        pressed.current = target;
+      }}
+      onClick={(event) => pressed.current === ref.current && closeFromItself(event)}
     >
       {/* Fills the dialog, so that only a click on the backdrop has the `dialog` element as its target. */}
       <div>{children}</div>

@@ -1,6 +1,6 @@
 /** Chats in the sidebar: listed, created, switched, renamed, deleted and brought back. */
 import { describe, expect, it } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
 import {
@@ -455,6 +455,21 @@ describe('the add-chat modal', () => {
     await expectTexts(links, [/^Holiday in Lisbon/, /^Chat 1/]);
     await expect.poll(title).toMatch(/^Holiday in Lisbon · /);
     expect(server.newest().name).toBe('Holiday in Lisbon');
+  });
+
+  it('stays open when the user selects its text and releases the mouse beside it', async () => {
+    await openChat();
+    await addButton.click();
+    const name = dialog.getByLabelText('Name');
+    await name.fill('Holiday in Lisbon');
+    await userEvent.dragAndDrop(name, page.getByCss('body'), {
+      targetPosition: { x: 40, y: 40 },
+      force: true,
+    });
+    await expect.poll(() => String(getSelection())).not.toBe('');
+    await expect.element(name).toHaveValue('Holiday in Lisbon');
+    await dialog.click({ position: { x: -200, y: 100 }, force: true });
+    await expectCount(dialog, 0);
   });
 
   it('opens from other pages too, on the chat screen [S2.shell.4]', async () => {
