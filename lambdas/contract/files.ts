@@ -21,8 +21,8 @@ export const getFileLimits = {
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
         /**
          * Largest sum of the tokens of all files that the model gets with a message: the message's own files, the files
-         * of earlier turns and the project's files. The server estimates the tokens of each file (`fileInfo`).
-         * @default unknown
+         * of earlier turns and the project's files. The server estimates the tokens of each file (`fileInfo`). Absent
+         * only in the response of an earlier version of the server.
          */
         tokensPerMessage: z.optional(z.number()),
       }),

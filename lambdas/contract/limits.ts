@@ -7,13 +7,14 @@
 /** Longest chat name. */
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
- * Longest search snippet that the client shows, in grapheme clusters, without the '...' for text that is left out. The
- * client makes the snippet from the beginning of an excerpt, which the search function cuts from the matched text. If
- * the first match ends within the text's first SEARCH_SNIPPET_LENGTH UTF-16 units, the excerpt starts where the text
- * starts. Otherwise the excerpt starts shortly before the match.
+ * Longest snippet of a search result, in grapheme clusters, without the '...' for text that is left out. The client cuts
+ * the snippet from the beginning of the excerpt that the server returns.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
-/** Longest excerpt of a matched message in a search result. */
+/**
+ * Longest excerpt of a matched message. An excerpt starts shortly before the first match, so that the snippet shows it.
+ * If the match is near the beginning of the message, the excerpt starts there.
+ */
 export const SEARCH_EXCERPT_LENGTH = 200;
 /** Longest query of a search. */
 export const SEARCH_QUERY_MAX_LENGTH = 200;
@@ -54,7 +55,10 @@ export const CHATS_PAGE_SIZE = 50;
 /** Largest number of pinned chats of a user. The first page of the list contains all of them, in a field of its own. */
 export const PINNED_CHATS_MAX = 20;
 
-/** Largest number of ranges in the `path` of a `chat` frame (`socket.ts`). */
+/**
+ * Largest number of ranges in the `path` of a `chat` frame (`socket.ts`). A range is the message indexes of the first
+ * and the last message of a part of the path.
+ */
 export const PATH_RANGES_MAX = 8;
 
 /** Largest number of files of one message in any plan. */

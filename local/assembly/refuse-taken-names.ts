@@ -49,7 +49,7 @@ const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
   'AWS::WAFv2::WebACL': nameIn('Name'),
 };
 
-/** Error messages for a taken name, by resource type. Other types get CloudFormation's message. */
+/** Messages of the services that refuse a taken name, by resource type. For other types, see `exists` below. */
 const REASONS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::Cognito::UserPoolDomain': () => 'Domain already associated with another user pool.',
   'AWS::S3::Bucket': (name) => `${name} already exists`,

@@ -105,7 +105,10 @@ export interface ResponseHeadersPolicyConfig {
   readonly RemoveHeadersConfig?: { readonly Items: readonly { readonly Header: string }[] };
 }
 
-/** Source of a Custom::CDKBucketDeployment: its unpacked asset, and the values of its markers. */
+/**
+ * Source of a Custom::CDKBucketDeployment: its unpacked asset, and the values of its markers. A marker is CDK's
+ * placeholder in a file for a value that is known only when the stack is deployed.
+ */
 export interface DeploymentSource {
   /** Folder of the unpacked asset. */
   readonly dir: string;
@@ -139,13 +142,17 @@ export interface Deployment {
 
 /** Local target of an origin's domain name. */
 export type OriginTarget =
-  /** `canList` is true when the bucket's policy lets the distribution list it. */
+  /**
+   * Bucket that `SiteOptions.deployments` fill. It is served from memory. `canList` is true when the bucket's policy lets
+   * the distribution list it.
+   */
   | { readonly bucket: string; readonly canList: boolean }
   /**
    * Bucket of the S3 emulator, which checks signatures. A signature covers the header Host, so each request is sent
    * with `host`.
    */
   | { readonly port: number; readonly host: string }
+  /** Local server of an API. */
   | { readonly port: number };
 
 /** Files that take precedence over a bucket's objects, for example the output of a bundler's development server. */

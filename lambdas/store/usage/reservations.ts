@@ -195,7 +195,7 @@ export async function settleMessage(
   );
   if (outcome.ok) return true;
   // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
-  // one has settled the reservation. Up to three other settlements of the day may have come between the two.
+  // one has settled the reservation. The item still has this settlement's id then, unless four others came in between.
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 
