@@ -2,7 +2,7 @@
  * Measures how much later the model's call begins for a turn with a picture of 5 MB than for the same turn without one,
  * on a warm stack. The turns alternate, so that the machine is equally busy for both. `node bench/picture-turn.ts`
  */
-import { png } from '../local/bedrock/files-for-tests.ts';
+import { png } from '../local/bedrock/minimal-png-and-pdf-for-tests.ts';
 import setup from '../test/support/build-assembly.ts';
 import { givenFile, PICTURE } from '../test/support/given-files.ts';
 import { startTestStack } from '../test/support/stack.ts';

@@ -31,7 +31,7 @@ import { Firewall } from './constructs/site/firewall.ts';
 import { hstsCoversSubdomains, SecurityHeaders } from './constructs/site/security-headers.ts';
 import { Site } from './constructs/site/site.ts';
 import { SiteContent } from './constructs/site/site-content.ts';
-import { ChatFunctions } from './constructs/socket-and-chat-functions.ts';
+import { ChatFunctions } from './constructs/socket-and-chats-api-functions.ts';
 import { Support } from './constructs/support-api.ts';
 import { Usage } from './constructs/usage-api.ts';
 import type { DataStack } from './data-stack.ts';

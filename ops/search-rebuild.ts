@@ -1,6 +1,6 @@
 /** Operators' command `search rebuild`, which builds search indexes again from the stored chats and documents. */
 import { parseArgs } from 'node:util';
-import { documentSource } from '../lambdas/domain/search/documents/stored-document-ports.ts';
+import { documentSource } from '../lambdas/domain/search/documents/document-text-and-passages.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';

@@ -172,7 +172,7 @@ export const limits = z.object({
   chatsPerUser: atLeastOne,
   /**
    * Seconds that a message may wait for a reply worker. After a longer wait, new messages are refused for ten seconds
-   * (`lambdas/domain/turn/refuse-messages-while-workers-are-late.ts`).
+   * (`lambdas/domain/turn/set-busy-when-workers-are-late.ts`).
    */
   replyWaitSeconds: atLeastOne,
 });

@@ -7,8 +7,8 @@
 /** Longest chat name. */
 export const CHAT_NAME_MAX_LENGTH = 120;
 /**
- * Longest snippet of a search result, in grapheme clusters, without the '...' for text that is left out. The client cuts
- * the snippet from the beginning of the excerpt that the server returns.
+ * Longest snippet of a search result, in grapheme clusters, without the '...' for text that is left out. The client
+ * cuts the snippet from the beginning of the excerpt that the server returns.
  */
 export const SEARCH_SNIPPET_LENGTH = 80;
 /**

@@ -3,8 +3,8 @@
  * documents, so that a long document does not delay the messages that `indexMessages` indexes.
  */
 
+import { documentSource } from '../domain/search/documents/document-text-and-passages.ts';
 import { indexDocuments } from '../domain/search/documents/index-document-files-of-turn.ts';
-import { documentSource } from '../domain/search/documents/stored-document-ports.ts';
 import { startMerge } from '../domain/search/invoke-merge.ts';
 import { log } from '../runtime/log.ts';
 import { putHead, writeShards } from '../store/search/index-rows.ts';

@@ -2,7 +2,7 @@
 import type { ContentBlock, ImageFormat } from '@aws-sdk/client-bedrock-runtime';
 import type { ModelSpec } from '#contract/deployment-config';
 import { isClaude } from './effort-parameters.ts';
-import type { BinaryPart, MessagePart } from './split-message.ts';
+import type { BinaryPart, MessagePart } from './message-parts.ts';
 
 const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/png': 'png',

@@ -6,8 +6,8 @@
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
 import { toBlock } from './converse-blocks.ts';
 import { estimateTokens, tokensOfFiles } from './estimate-tokens.ts';
+import { partsOf, projectPartsOf } from './message-parts.ts';
 import type { ModelMessage, ModelRequest } from './model-port.ts';
-import { partsOf, projectPartsOf } from './split-message.ts';
 
 type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointMember;
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;

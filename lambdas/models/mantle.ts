@@ -9,10 +9,10 @@ import { levelOf } from './effort-parameters.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
 import { isFiltered, modelErrorOf, readError } from './mantle-errors.ts';
 import { readResponse } from './mantle-stream.ts';
+import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import { ModelError, type ModelMessage, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
 import { signedHeaders } from './sign-request.ts';
-import { dataUrl, hasFiles, type MessagePart, partsOf } from './split-message.ts';
 
 const SERVICE = 'bedrock-mantle';
 /** Smallest number of output tokens that the API accepts as the limit of a request. */

@@ -5,6 +5,7 @@ import { CompletionReader, errorOfStatus, isFiltered, parseError } from './chat-
 import { levelOf } from './effort-parameters.ts';
 import { forgetKey, readKey } from './endpoint-keys.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
+import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import {
   ModelError,
   type ModelEvent,
@@ -14,7 +15,6 @@ import {
 } from './model-port.ts';
 import { readErrorBody } from './read-error-body.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { dataUrl, hasFiles, type MessagePart, partsOf } from './split-message.ts';
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 

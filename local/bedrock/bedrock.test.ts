@@ -12,8 +12,8 @@ import { AwsError } from '../aws-json/index.ts';
 import { createFaults } from '../faults/index.ts';
 import { createIam } from '../iam/index.ts';
 import type { Authorize } from '../types.ts';
-import { pdf, png } from './files-for-tests.ts';
 import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './index.ts';
+import { pdf, png } from './minimal-png-and-pdf-for-tests.ts';
 
 const MODEL = 'google.gemma-3-27b-it';
 const user = (text: string): Message => ({ role: 'user', content: [{ text }] });

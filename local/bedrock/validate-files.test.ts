@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inputTokensOf } from './cacheable-prompt-prefixes.ts';
 import { demoModel } from './demo-model.ts';
-import { pdf, png } from './files-for-tests.ts';
+import { pdf, png } from './minimal-png-and-pdf-for-tests.ts';
 import { pictureIn } from './picture-and-pdf-facts.ts';
 import type { Block, ConverseRequest } from './types.ts';
 import { validateConversation } from './validate-converse-request.ts';

@@ -15,7 +15,7 @@ export interface BucketPort {
 
 /**
  * Opens a port for each bucket that functions or browsers call. Leaves out the buckets of BucketDeployments, whose
- * files `local/site` serves.
+ * files `local/cloudfront` serves.
  * @param firstPort port of the first bucket; the others get the ports after it. 0 takes free ports.
  */
 export async function openBuckets(

@@ -18,7 +18,7 @@ interface FunctionProperties {
 
 /**
  * Returns the templates' functions. Throws an error with the name of a function that cannot run here. The functions
- * behind custom resources are skipped, because `local/site` and `local/stack/buckets.ts` do their work.
+ * behind custom resources are skipped, because `local/cloudfront` and `local/stack/buckets.ts` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const providers = assembly

@@ -2,11 +2,12 @@
  * Starts the servers behind the ports that `ports-and-addresses.ts` has opened: mail, sign-in, APIs, function URLs, the
  * site, and Stripe's stand-in. `aws-services.ts` serves the ports of buckets.
  */
+
+import type { LiveFiles } from '../cloudfront/index.ts';
 import type { Cognito } from '../cognito/index.ts';
 import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';
 import { isVerified } from '../ses/index.ts';
-import type { LiveFiles } from '../site/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
 import { serveApis, serveUrls } from './apis.ts';
 import { createCognitoOf } from './cognito.ts';

@@ -4,7 +4,7 @@
  */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
-import type { DistributionConfig } from '../site/index.ts';
+import type { DistributionConfig } from '../cloudfront/index.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
 import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';

@@ -3,6 +3,8 @@
  * (`lambdas/jobs/countLost.ts`). The operator's commands call the other services.
  */
 
+import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import type { Assembly } from '../assembly/index.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -13,9 +15,7 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   type DeployedStack,
-} from '../account-apis/index.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
+} from '../aws-account-apis/index.ts';
 import type { RequestListener } from '../gateway/index.ts';
 import { createLogsApi } from '../logs/index.ts';
 import { createSqsApi } from '../sqs/index.ts';

@@ -10,7 +10,7 @@ import {
   type OriginRequestPolicyConfig,
   type ResponseHeadersPolicyConfig,
   type Site,
-} from '../site/index.ts';
+} from '../cloudfront/index.ts';
 import type { Clock, Log } from '../types.ts';
 import type { ApiPort } from './apis.ts';
 import type { BucketPort } from './buckets.ts';

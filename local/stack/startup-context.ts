@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type AccountSettings, readyAccount } from '../account-apis/index.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import { type Assembly, checkNames } from '../assembly/index.ts';
+import { type AccountSettings, readyAccount } from '../aws-account-apis/index.ts';
 import { type Certificates, ensureCertificates } from '../certificates/index.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
 import {

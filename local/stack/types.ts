@@ -1,9 +1,10 @@
 /** Options and interface of a stack. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { AccountSettings } from '../account-apis/index.ts';
 import type { TakenName } from '../assembly/index.ts';
+import type { AccountSettings } from '../aws-account-apis/index.ts';
 import type { ReplySource } from '../bedrock/index.ts';
+import type { LiveFiles } from '../cloudfront/index.ts';
 import type { NewUser, Tokens } from '../cognito/index.ts';
 import type { Change, Stats } from '../dynamodb/index.ts';
 import type { Faults, MovableClock } from '../faults/index.ts';
@@ -11,7 +12,6 @@ import type { OpenConnection } from '../gateway/index.ts';
 import type { FunctionUsage } from '../lambda/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { S3 } from '../s3/index.ts';
-import type { LiveFiles } from '../site/index.ts';
 import type { StripeControls } from '../stripe/index.ts';
 import type { Invoke, Log } from '../types.ts';
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { pdf, png } from '../../local/bedrock/files-for-tests.ts';
+import { pdf, png } from '../../local/bedrock/minimal-png-and-pdf-for-tests.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 export interface GivenFile {

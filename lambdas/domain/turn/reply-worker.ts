@@ -27,10 +27,10 @@ import {
 import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
-import { noteLongWait, waitOf } from './refuse-messages-while-workers-are-late.ts';
 import { isAwaited } from './release-stale-lock.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
+import { noteLongWait, waitOf } from './set-busy-when-workers-are-late.ts';
 import { LEASE_MS, watch } from './watch-and-save-reply.ts';
 
 /**

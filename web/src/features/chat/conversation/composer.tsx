@@ -15,7 +15,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
-import { loadFileViews } from '../files/load-file-components.ts';
+import { loadFileViews } from '../files/load-lazy-file-components.ts';
 import { type FileDraft, hasContent, NO_FILES, whyNotSendable } from '../files/state/draft-files.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

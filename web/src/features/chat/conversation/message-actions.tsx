@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { chatCopy } from '../copy.ts';
-import { loadFileViews } from '../files/load-file-components.ts';
+import { loadFileViews } from '../files/load-lazy-file-components.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';

@@ -3,7 +3,7 @@ import type { Branches } from '#contract/branches';
 import { classNames } from '../../../components/class-names.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { loadFileViews } from '../files/load-file-components.ts';
+import { loadFileViews } from '../files/load-lazy-file-components.ts';
 import { loadLazyComponents } from '../load-lazy-components.ts';
 import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';

@@ -1,2 +1,2 @@
 /** Loads the script of the components that show files, such as `MessageFiles`. */
-export const loadFileViews = () => import('./lazy-file-views.ts');
+export const loadFileViews = () => import('./lazy-file-components.ts');

@@ -143,8 +143,8 @@ export interface Deployment {
 /** Local target of an origin's domain name. */
 export type OriginTarget =
   /**
-   * Bucket that `SiteOptions.deployments` fill. It is served from memory. `canList` is true when the bucket's policy lets
-   * the distribution list it.
+   * Bucket that `SiteOptions.deployments` fill. It is served from memory. `canList` is true when the bucket's policy
+   * lets the distribution list it.
    */
   | { readonly bucket: string; readonly canList: boolean }
   /**
