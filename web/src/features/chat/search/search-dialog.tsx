@@ -8,7 +8,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { searchCopy } from './copy.ts';
-import type { Results } from './group-results.ts';
+import { keyOfMatch, type Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';
 import styles from './search.module.css';
 import { optionId, SearchResults } from './search-results.tsx';
@@ -29,8 +29,9 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
   const { isSearching, results: found } = useStore(liveSearch.state);
   const { removed } = useStore(controller.list.state);
   const results = found && withoutRemoved(found, removed);
-  const count = countOf(results);
-  const [active, setActive] = useActive(found, listId, count);
+  const keys = keysOf(results);
+  const count = keys.length;
+  const [active, setActive] = useActive(found, listId, keys);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowDown: active + 1, ArrowUp: active - 1 }[event.key];
     if (isComposing(event.nativeEvent) || count === 0 || (to === undefined && event.key !== 'Enter')) return;
@@ -92,16 +93,17 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 
 /**
  * Returns the position of the chosen result, and a function that chooses another. When the results change, the first is
- * chosen. If the chosen position is no longer in the list, because a chat was deleted, the last result is chosen. The
- * chosen result is scrolled into view.
+ * chosen. When a chat above or below is deleted, the same result stays chosen. If the chosen result itself goes, the
+ * one at its position is chosen, or the last one. The chosen result is scrolled into view.
  */
-function useActive(results: Results | undefined, listId: string, count: number) {
-  const [chosen, setChosen] = useState({ results, at: 0 });
-  const active = chosen.results === results ? Math.min(chosen.at, count - 1) : 0;
+function useActive(results: Results | undefined, listId: string, keys: readonly string[]) {
+  const [chosen, setChosen] = useState({ results, at: 0, key: '' });
+  const at = chosen.results === results ? keys.indexOf(chosen.key) : 0;
+  const active = at < 0 ? Math.min(chosen.at, keys.length - 1) : at;
   useEffect(() => {
     document.getElementById(optionId(listId, active))?.scrollIntoView({ block: 'nearest' });
   }, [listId, active]);
-  return [active, (at: number) => setChosen({ results, at })] as const;
+  return [active, (next: number) => setChosen({ results, at: next, key: keys[next] ?? '' })] as const;
 }
 
 /**
@@ -112,5 +114,9 @@ function withoutRemoved(results: Results, removed: ReadonlySet<string>): Results
   return { ...results, groups: results.groups.filter(({ chat }) => !removed.has(chat.chatId)) };
 }
 
-const countOf = (results: Results | undefined): number =>
-  (results?.groups ?? []).reduce((total, { messages }) => total + 1 + messages.length, 0);
+/** Returns a key for each chat and match, in the order of the list. */
+const keysOf = (results: Results | undefined): readonly string[] =>
+  (results?.groups ?? []).flatMap(({ chat: { chatId }, messages }) => [
+    chatId,
+    ...messages.map((message) => `${chatId}/${keyOfMatch(message)}`),
+  ]);

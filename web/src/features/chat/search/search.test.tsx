@@ -144,6 +144,26 @@ it('the last result is chosen after a chat below it was deleted on another devic
   await expect.poll(address).toBe(`/chat/${kept.chatId}`);
 });
 
+it('the same result stays chosen after a chat above it was deleted on another device', async () => {
+  const below = found('').chats;
+  server.givenChats(1);
+  const chosen = found('').chats;
+  server.givenChats(1);
+  const gone = server.newest();
+  answer('searchChats', { chats: [...found('').chats, ...chosen, ...below], messages: [] });
+  await openSearch();
+  await input.fill('chat');
+  await expectCount(options, 3);
+  await press('{ArrowDown}');
+  await expect.element(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+  push({ type: 'chatDeleted', data: { chatId: gone.chatId } });
+  await expectCount(options, 2);
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expect.element(input).toHaveAttribute('aria-activedescendant', options.first().element().id);
+  await press('{Enter}');
+  await expect.poll(address).toBe(`/chat/${chosen[0]?.chatId}`);
+});
+
 it('says that it searches, keeps what was found meanwhile, and says when there is nothing [S2.search.3 S2.search.4]', async () => {
   answer('searchChats', found('Trams climb'));
   await openSearch();
