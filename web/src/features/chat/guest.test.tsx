@@ -4,10 +4,12 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp } from '../../../../test/components/app.tsx';
 import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../test/components/browser.ts';
-import { log, sendButton } from '../../../../test/components/chat-screen.ts';
+import { log, openChat, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
+import { asked, broken, held } from '../../../../test/components/server.ts';
 import { push, pushText, refuseConnections } from '../../../../test/components/socket.ts';
+import { guestStorage } from '../../lib/guest-storage.ts';
 
 startChats();
 
@@ -206,4 +208,26 @@ it('the guest chat is accessible, light and dark, wide and narrow, and all of it
   await expectAccessible();
   await press('{Escape}');
   await expect.element(menu).toHaveFocus();
+});
+
+it('the offer to keep the guest chat leaves the focus on the button when the claim fails', async () => {
+  const guestChatId = '0123456789abcdef0123456789abcdef';
+  guestStorage.setChatId(guestChatId);
+  guestStorage.noteWritten(guestChatId);
+  await openChat();
+  const offer = page.getByRole('region', { name: 'Your guest chat' });
+  const keep = offer.getByRole('button', { name: /^Keep/ });
+  const claim = held('claimGuestChat', broken());
+  await focusOn(keep);
+  await press('{Enter}');
+  await expect.element(keep).toMatchTextContent('Keeping it...');
+  await expect.element(keep).toHaveAttribute('aria-disabled', 'true');
+  await press('{Enter}');
+  await offer.getByRole('button', { name: 'Not now' }).click({ force: true });
+  await expect.element(offer).toBeVisible();
+  await focusOn(keep);
+  await claim.release();
+  await expect.element(offer.getByRole('alert')).toBeVisible();
+  await expect.element(keep).toHaveFocus();
+  expect(asked('claimGuestChat')).toHaveLength(1);
 });

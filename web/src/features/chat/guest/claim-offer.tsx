@@ -52,10 +52,10 @@ export function ClaimOffer() {
         </p>
       )}
       <div className={styles.answers}>
-        <Button kind="primary" disabled={isKeeping} onClick={() => void keep()}>
+        <Button kind="primary" aria-disabled={isKeeping} onClick={() => !isKeeping && void keep()}>
           {isKeeping ? claimCopy.keeping : claimCopy.keep}
         </Button>
-        <Button disabled={isKeeping} onClick={decline}>
+        <Button aria-disabled={isKeeping} onClick={() => !isKeeping && decline()}>
           {claimCopy.notNow}
         </Button>
       </div>
