@@ -102,6 +102,21 @@ it('advanced analytics name the true model below the display name, and a retired
   await expectAccessible();
 });
 
+it('models whose names could not be read have their ids until the page has the focus again', async () => {
+  server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+  const used = { messages: 1, inputTokens: 10, outputTokens: 20, cost: 0.001 };
+  const day = { day: dayBefore(1), messages: 1, cost: 0.001, models: [{ model: 'deepseek', ...used }] };
+  answer('getUsage', { today: server.quota, days: [{ day: day.day, messages: 1 }], analytics: [day] });
+  answer('getAvailableModels', broken());
+  await openUsage();
+  const heads = page.getByRole('region', { name: 'Totals by model' }).getByRole('rowheader');
+  await expect.element(heads.first()).toHaveAccessibleName('deepseek');
+  server.start();
+  answer('getUsage', { today: server.quota, days: [{ day: day.day, messages: 1 }], analytics: [day] });
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+  await expect.element(heads.first()).toHaveAccessibleName('DeepSeek');
+});
+
 it('on a phone, a shade at the edge tells that the totals can be scrolled; its cover scrolls with the table', async () => {
   await narrow();
   server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };

@@ -25,7 +25,7 @@ const usageOptions = (email: string) =>
 
 /**
  * Query options of the models' names, by id. Retired models are missing. If the request fails, the map is empty
- * and the ids are shown.
+ * and the ids are shown. An empty map is stale at once, so that the next mount, focus or reconnection asks again.
  */
 export const namesOptions = (email: string) =>
   queryOptions({
@@ -38,7 +38,8 @@ export const namesOptions = (email: string) =>
         return new Map();
       }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: ({ state }) => (state.data?.size ? Number.POSITIVE_INFINITY : 0),
+    refetchOnWindowFocus: () => navigator.onLine,
   });
 
 /** Query options of the plan to offer. */

@@ -200,4 +200,17 @@ describe('the usage page', () => {
     expect(await offer()).toBe('none');
     expect((await names()).size).toBe(0);
   });
+
+  it('reads the names again after a failure, and keeps them once they are read', async () => {
+    let isDown = true;
+    const { calls, names } = await readingOf(() => {
+      if (isDown) throw new Error('down');
+      return { details: [{ id: 'claude', displayName: 'Claude' }] };
+    });
+    expect((await names()).size).toBe(0);
+    isDown = false;
+    expect((await names()).get('claude')?.displayName).toBe('Claude');
+    expect((await names()).size).toBe(1);
+    expect(calls).toHaveLength(2);
+  });
 });
