@@ -403,6 +403,28 @@ describe('the history', () => {
     await expect.element(jump).toBeVisible();
     expect(log.element().scrollTop).toBe(scrollTop);
   });
+
+  it('a reader who scrolls up and discards the newer of two refused messages stays there', async () => {
+    Object.assign(server.newest().messages[0] ?? {}, { content: 'A line.\n\n'.repeat(100) });
+    await openChat();
+    expectOnConsole(/The message was refused: quota_exceeded/);
+    server.refuseFrames('chat', 'quota_exceeded');
+    await send('Hello');
+    await expect.element(article('Hello').getByRole('button', { name: 'Discard' })).toBeVisible();
+    await send('Goodbye');
+    const discard = article('Goodbye').getByRole('button', { name: 'Discard' });
+    await expect.element(discard).toBeInViewport();
+    const element = discard.element();
+    await moveUp(2_000);
+    await expect.element(jump).toBeVisible();
+    const { scrollTop } = log.element();
+    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    await expectCount(article('Goodbye'), 0);
+    await expect.element(composer).toHaveFocus();
+    await expect.element(jump).toBeVisible();
+    expect(log.element().scrollTop).toBe(scrollTop);
+    await expectCount(article('Hello'), 1);
+  });
 });
 
 /** Moves the messages up by the pixels, and waits for the scroll event. */

@@ -58,10 +58,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const [focused, keepFocused] = useFocusedMessage();
   useHistoryPaging(scroller, conversation, state);
   useScrollToTarget(list, conversation, state, { jump, release });
-  useJumpToOwnMessage(
-    messages.findLast(({ role }) => role === 'user'),
-    jump,
-  );
+  useJumpToOwnMessage(messages, jump);
   const turn = pending || isDetached ? undefined : lastTurn(messages);
   // A guest's chat has no versions of messages, so a guest can edit only their last message.
   const canEdit = (message: ViewMessage) =>
@@ -226,14 +223,15 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
 }
 
 /**
- * Scrolls to the end when the user sends a message. `last` is the newest loaded message of the user. A new `last`
- * without an index was sent from this page. A new `last` with an index does not scroll: it came with a page of the
- * history, or from another device.
+ * Scrolls to the end when the user sends a message: when the user's newest message has no index and was not in the list
+ * before. A new message with an index does not scroll: it came with a page of the history, or from another device. Nor
+ * does a refused message that is the newest again because the user discarded the one below it.
  */
-function useJumpToOwnMessage(last: ViewMessage | undefined, jump: () => void): void {
-  const shown = useRef(last?.key);
+function useJumpToOwnMessage(messages: Messages, jump: () => void): void {
+  const before = useRef(messages);
   useEffect(() => {
-    if (last && last.index === undefined && last.key !== shown.current) jump();
-    shown.current = last?.key;
-  }, [last, jump]);
+    const last = messages.findLast(({ role }) => role === 'user');
+    if (last && last.index === undefined && !before.current.some(({ key }) => key === last.key)) jump();
+    before.current = messages;
+  }, [messages, jump]);
 }
