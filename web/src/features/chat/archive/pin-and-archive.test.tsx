@@ -103,6 +103,32 @@ describe('archiving', () => {
     expect(server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
   });
 
+  it('a pinned chat is pinned again by Undo', async () => {
+    await openChat();
+    await pick('Stored chat 2', 'Pin');
+    await expectCount(pinnedList, 1);
+    await pick('Stored chat 2', 'Archive');
+    await expectCount(pinnedList, 0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expectTexts(pinnedList.getByRole('link'), [/^Stored chat 2/]);
+    await expect.poll(() => server.chats.filter(({ pinnedAt }) => pinnedAt !== undefined)).toHaveLength(1);
+    expect(server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
+  });
+
+  it('a pinned chat is restored by Undo without its pin if too many chats are pinned by then', async () => {
+    await openChat();
+    await pick('Stored chat 2', 'Pin');
+    await pick('Stored chat 2', 'Archive');
+    await expectCount(links, 3);
+    answer('setChatPinned', refuse('too_many_pinned'));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(notices).toMatchTextContent('You have pinned 20 chats, which is the most.');
+    await expectCount(links, 4);
+    await expectCount(pinnedList, 0);
+    await expect.poll(() => server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
+    expectOnConsole(/could not be pinned or archived/);
+  });
+
   it('that fails is taken back, and a notice says so', async () => {
     answer('setChatArchived', unreachable());
     await openChat();

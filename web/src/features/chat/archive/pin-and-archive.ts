@@ -35,6 +35,15 @@ export function setArchived(controller: Controller, chat: Chat, isArchived: bool
   });
 }
 
+/**
+ * Restores a chat that was archived from this page, with its pin if it was pinned before. If it cannot be pinned, for
+ * example because too many chats are pinned by then, restores it without the pin.
+ */
+export async function undoArchiving(controller: Controller, chat: Chat, wasPinned: boolean): Promise<void> {
+  const isPinned = wasPinned && (await setPinned(controller, chat, true));
+  if (!isPinned) await setArchived(controller, chat, false);
+}
+
 const now = (): string => new Date().toISOString();
 
 async function move(

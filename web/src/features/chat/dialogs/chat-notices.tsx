@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { archiveCopy } from '../archive/copy.ts';
-import { setArchived } from '../archive/pin-and-archive.ts';
+import { undoArchiving } from '../archive/pin-and-archive.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
@@ -39,7 +39,7 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
     const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
     if (archived) {
       dismiss();
-      await setArchived(controller, archived, false);
+      await undoArchiving(controller, archived, chat.pinnedAt !== undefined);
       return;
     }
     if ((await deletion.undo(chat.chatId)) && wasOpen) await navigate(`/chat/${chat.chatId}`);

@@ -9,7 +9,8 @@ export interface ChatNotice {
     | ('deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed')
     | ('archived' | 'archiveFailed' | 'unarchiveFailed')
     | ('pinFailed' | 'pinFull' | 'unpinFailed' | 'moveFailed');
-  readonly chat: Pick<Chat, 'chatId' | 'name'>;
+  /** The chat as it was before the change. */
+  readonly chat: Pick<Chat, 'chatId' | 'name' | 'pinnedAt'>;
   /** True if the chat was on screen when it was deleted. False for a notice that is not about a deletion. */
   readonly wasOpen: boolean;
 }
