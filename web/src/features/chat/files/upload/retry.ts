@@ -23,6 +23,8 @@ interface RetryOptions {
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, onOffline } = options;
   for (let tried = 1; ; tried += 1) {
+    // `untilOnline` and `pause` do not see an abort that came before them.
+    signal.throwIfAborted();
     if (!navigator.onLine) {
       onOffline(true);
       await untilOnline(signal);

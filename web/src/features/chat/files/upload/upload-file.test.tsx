@@ -3,6 +3,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { describe, expect, it, vi } from 'vitest';
 import { setOnline, withFakeTime } from '../../../../../../test/components/browser.ts';
 import { BUCKET, bucket, startBucket } from '../../../../../../test/components/bucket.ts';
+import { withRetries } from './retry.ts';
 import { BucketError } from './sign-and-send-to-bucket.ts';
 import { PART_BYTES, type PartialUpload, uploadFile } from './upload-file.ts';
 
@@ -125,6 +126,16 @@ describe('a small file', () => {
     bucket.fail('PUT', { status: 403, xml });
     await upload(SMALL).done;
     expect(bucket.arrived[1]?.headers['x-amz-date']).toMatch(/^20310101T0000/);
+  });
+
+  it('is not waited for while the device is offline if it was cancelled before', async () => {
+    setOnline(false);
+    const attempt = vi.fn(async () => undefined);
+    const ended = vi.fn();
+    const signal = AbortSignal.abort(new Error('cancelled'));
+    withRetries(attempt, { signal, onOffline: () => undefined }).catch(ended);
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledWith(new Error('cancelled')));
+    expect(attempt).not.toHaveBeenCalled();
   });
 
   it('waits while the device is offline, and continues by itself', async () => {
