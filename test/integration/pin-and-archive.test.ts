@@ -83,6 +83,27 @@ describe('a pinned chat', () => {
     expect((await page(user)).pinned).toEqual(ids.slice(1).toSorted());
   });
 
+  it('keeps its place when it is restored while another call makes room', async () => {
+    const { user, ids } = await given(PINNED_CHATS_MAX + 1);
+    for (const id of ids.slice(0, PINNED_CHATS_MAX)) await pin(user, id);
+    const [first, extra] = [at(ids, 0), at(ids, -1)];
+    await call(user, 'DELETE', first);
+    const restored: unknown[] = [];
+    stack.inner.faults.at({
+      ...{
+        service: 'dynamodb',
+        caller: 'FunctionsChats',
+        about: (request) => request.includes('DELETE pinned'),
+      },
+      effect: {
+        run: async () => void restored.push((await call(user, 'POST', `${first}/restore`)).body.pinnedAt),
+      },
+    });
+    expect(await pin(user, extra)).toMatchObject({ status: 409, body: { code: 'too_many_pinned' } });
+    expect(restored).toEqual([expect.any(String)]);
+    expect((await page(user)).pinned).toEqual(ids.slice(0, PINNED_CHATS_MAX).toSorted());
+  });
+
   it('is pinned still when it is restored after its deletion', async () => {
     const { user, ids } = await given(2);
     await pin(user, at(ids, 1));

@@ -7,7 +7,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
-import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
+import { conditional, type Parts, transact, transactOrExplain } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
@@ -89,9 +89,9 @@ async function removeFromChat(
 
 type SetUpdate = Omit<NonNullable<Parts[number]['Update']>, 'TableName' | 'Key'>;
 
-const takeOut = (chatId: string): SetUpdate => ({
+const takeOut = (...chatIds: readonly string[]): SetUpdate => ({
   UpdateExpression: 'DELETE pinned :ids',
-  ExpressionAttributeValues: { ':ids': new Set([chatId]) },
+  ExpressionAttributeValues: { ':ids': new Set(chatIds) },
 });
 
 interface Change {
@@ -136,24 +136,46 @@ export async function readPinned(owner: string): Promise<ChatItem[]> {
   return (await readSet(owner)).chats;
 }
 
-/** Removes the ids of deleted and of unpinned chats from the set. Returns true if the set held such ids. */
+/**
+ * Removes the ids of deleted and of unpinned chats from the set. Returns true if the set held such ids. The transaction
+ * checks these chats again, because one of them may be restored or pinned after the read.
+ * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
+ */
 async function dropUnpinned(owner: string): Promise<boolean> {
-  const { ids, chats } = await readSet(owner);
-  const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
-  if (unpinned.length === 0) return false;
-  await db().send(
-    new UpdateCommand({
-      TableName: chatsTable(),
-      Key: workspaceKey(owner),
-      UpdateExpression: 'DELETE pinned :ids',
-      ExpressionAttributeValues: { ':ids': new Set(unpinned) },
-    }),
-  );
-  return true;
+  return retryUntilWritten(async () => {
+    const { ids, stored, chats } = await readSet(owner);
+    const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
+    if (unpinned.length === 0) return false;
+    const there = thereAt(Date.now());
+    // A chat without an item cannot come back, so it needs no check. The update of the others changes nothing: it is
+    // there for its condition.
+    const checks = stored
+      .filter(({ chatId }) => unpinned.includes(chatId))
+      .map(({ chatId }) => ({
+        Update: {
+          TableName: chatsTable(),
+          Key: keyOf(owner, chatId),
+          UpdateExpression: 'SET chatId = chatId',
+          ConditionExpression: `attribute_exists(pk) AND NOT (${IS_THERE} AND attribute_exists(pinnedAt))`,
+          ExpressionAttributeNames: there.names,
+          ExpressionAttributeValues: there.values,
+        },
+      }));
+    const update = { TableName: chatsTable(), Key: workspaceKey(owner), ...takeOut(...unpinned) };
+    return (await transact([...checks, { Update: update }])) || undefined;
+  });
 }
 
-/** Returns the ids in the set, and the chats with these ids that are not deleted and are still pinned. */
-async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: ChatItem[] }> {
+interface PinnedSet {
+  readonly ids: readonly string[];
+  /** The chats with these ids that have an item, even if they are deleted or not pinned. */
+  readonly stored: readonly ChatItem[];
+  /** Those that are not deleted and are still pinned. */
+  readonly chats: ChatItem[];
+}
+
+/** Reads the set, and the chats with the ids in it. */
+async function readSet(owner: string): Promise<PinnedSet> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),
   );
@@ -163,6 +185,6 @@ async function readSet(owner: string): Promise<{ ids: readonly string[]; chats: 
     { consistent: true },
   );
   const now = Date.now();
-  const chats = items as unknown as ChatItem[]; // rows with these keys are chats
-  return { ids, chats: chats.filter((chat) => isThere(chat, now) && chat.pinnedAt !== undefined) };
+  const stored = items as unknown as ChatItem[]; // rows with these keys are chats
+  return { ids, stored, chats: stored.filter((chat) => isThere(chat, now) && chat.pinnedAt !== undefined) };
 }
