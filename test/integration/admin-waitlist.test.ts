@@ -105,6 +105,19 @@ describe('approving', () => {
     expect(await rowsOf(stack, email)).toMatchObject([{ status: 'approved' }, { pk: 'WAITLIST#approved' }]);
   });
 
+  it('is mailed even if the invites cannot be read once the approval is stored', async () => {
+    const email = await givenEntry(stack);
+    const fail = { code: 'InternalServerError', status: 500 };
+    const about = (request: string) => request.includes('REDEEMED#');
+    stack.inner.faults.at({ service: 'dynamodb', about, times: 10, effect: { fail } });
+    const { results } = await approve([email]).finally(stack.clearFaults);
+    expect(results).toMatchObject([{ email, outcome: 'approved', mail: 'sent' }]);
+    expect(mailsTo(stack, email)).toHaveLength(1);
+    expect((await approve([email])).results).toEqual([
+      { email, outcome: 'already_approved', invite: results[0]?.invite },
+    ]);
+  });
+
   it('makes no invitation for somebody who has an account, and leaves the entry to the operator', async () => {
     const [{ email }, other] = [await stack.givenUser(), await givenEntry(stack)];
     await givenEntry(stack, email);

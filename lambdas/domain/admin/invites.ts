@@ -163,7 +163,7 @@ export async function showInvite(operator: OperatorContext, code: string): Promi
 }
 
 /** Describes a stored invite for an operator. The returned `uses` include the holds that have not expired. */
-function describeInvite(
+export function describeInvite(
   { siteUrl }: Pick<OperatorContext, 'siteUrl'>,
   invite: InviteItem,
   redeemed: readonly RedemptionItem[],
