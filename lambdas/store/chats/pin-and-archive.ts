@@ -170,7 +170,7 @@ interface PinnedSet {
   readonly ids: readonly string[];
   /** The chats with these ids that have an item, even if they are deleted or not pinned. */
   readonly stored: readonly ChatItem[];
-  /** Those that are not deleted and are still pinned. */
+  /** The stored chats that are not deleted and are still pinned. */
   readonly chats: ChatItem[];
 }
 

@@ -48,8 +48,8 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       aria-label={label}
       onCancel={closeFromItself}
       onClose={reopen}
-      // After a press in the content that is released on the backdrop, for example to select text, the browser sends a
-      // click to the `dialog` element too.
+      // Notes where a press began. The browser sends a click to the `dialog` element also after a press in the content
+      // that is released on the backdrop, for example to select text.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}
