@@ -1,5 +1,5 @@
 /** Tests that a bundle is reused until a source or an option changes, or its folder is gone. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -48,4 +48,26 @@ it('a bundle is compiled when its folder is gone', async () => {
   const made = cachedBundle(source('other.ts'), '', again);
   rmSync(made, { recursive: true });
   expect(readFileSync(join(cachedBundle(source('other.ts'), '', again), 'index.mjs'), 'utf8')).toBe('x');
+});
+
+it('an old bundle is removed, but not while another process may be copying it', async () => {
+  const many = source('many.ts');
+  /** Bundles the given state of the source as a new process does, and returns the folder. */
+  const folderOf = async (text: string): Promise<string> => {
+    writeFileSync(many, text);
+    vi.resetModules();
+    const { cachedBundle: fresh } = await import('./bundle-cache.ts');
+    const contents = Buffer.from(text);
+    const sources = [relative(ROOT, many)];
+    return fresh(many, '', () => ({ files: [{ path: 'index.mjs', contents }], sources }));
+  };
+  const folders: string[] = [];
+  for (let n = 0; n < 10; n += 1) folders.push(await folderOf(`state ${n}`));
+  expect(folders.filter((made) => existsSync(made))).toEqual(folders);
+  const longAgo = new Date(Date.now() - 3_600_000);
+  for (const made of folders) utimesSync(made, longAgo, longAgo);
+  expect(await folderOf('state 1')).toBe(folders[1]);
+  await folderOf('state 10');
+  // The seven newest of the old ones stay, and the one that was just used.
+  expect(folders.filter((made) => existsSync(made))).toEqual([folders[1], ...folders.slice(3)]);
 });

@@ -3,7 +3,16 @@
  * its sources, the dependencies and the compiler are unchanged.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { version } from 'esbuild';
 import { ROOT } from '../../paths.ts';
@@ -15,11 +24,16 @@ const CACHE = join(ROOT, 'node_modules/.cache/bundles');
  */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Largest number of variants that a manifest (`<key>.json`) lists. A variant is a bundle of one state of the sources.
- * The variants of a manifest have the same entry, options, compiler and RESOLUTION files. Several variants are kept, so
+ * Number of variants that a manifest (`<key>.json`) lists. A variant is a bundle of one state of the sources. The
+ * variants of a manifest have the same entry, options, compiler and RESOLUTION files. Several variants are kept, so
  * that switching between a few Git branches needs no compilation.
  */
 const MOST_VARIANTS = 8;
+/**
+ * Milliseconds after its last use for which a variant beyond `MOST_VARIANTS` is kept. The synthesis of another process
+ * may be about to copy its folder.
+ */
+const IN_USE_MS = 10 * 60_000;
 
 export interface Compiled {
   /** Files of the bundle. `path` is relative to the bundle's folder. */
@@ -45,17 +59,20 @@ export function cachedBundle(entry: string, options: string, compile: () => Comp
   const manifest = join(CACHE, `${key}.json`);
   const variants = readVariants(manifest);
   const known = variants.find(isCurrent);
-  if (known) return join(CACHE, known.folder);
+  if (known) {
+    const now = new Date();
+    utimesSync(join(CACHE, known.folder), now, now);
+    return join(CACHE, known.folder);
+  }
   const { files, sources } = compile();
   const variant = {
     sources: Object.fromEntries(sources.map((file) => [file, digestOf(file)])),
     folder: randomUUID(),
   };
   for (const { path, contents } of files) write(join(CACHE, variant.folder, path), contents);
-  const kept = [variant, ...variants].slice(0, MOST_VARIANTS);
-  write(manifest, JSON.stringify(kept));
-  for (const { folder } of variants.slice(MOST_VARIANTS - 1))
-    rmSync(join(CACHE, folder), { recursive: true, force: true });
+  const removed = variants.slice(MOST_VARIANTS - 1).filter((other) => !isInUse(other));
+  write(manifest, JSON.stringify([variant, ...variants.filter((other) => !removed.includes(other))]));
+  for (const { folder } of removed) rmSync(join(CACHE, folder), { recursive: true, force: true });
   return join(CACHE, variant.folder);
 }
 
@@ -66,6 +83,12 @@ function readVariants(manifest: string): Variant[] {
 
 const isCurrent = ({ sources, folder }: Variant): boolean =>
   Object.entries(sources).every(([file, was]) => digestOf(file) === was) && existsSync(join(CACHE, folder));
+
+/** True for a variant that a process has used in the last `IN_USE_MS`. The time of its folder is that of its last use. */
+function isInUse({ folder }: Variant): boolean {
+  const usedAt = statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Date.now() - usedAt < IN_USE_MS;
+}
 
 function write(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
