@@ -73,7 +73,9 @@ test.describe('deleting the account', () => {
     for (const trace of [user.email, 'CognitoIdentityServiceProvider', 'Test User'])
       expect(left).not.toContain(trace);
     await expect.poll(() => keptRecords(chat)).toBe('');
+    // The stream starts the deletion. Until that has run, the user can still sign in.
     await stack.inner.functions.streamsSettled();
+    await stack.idle();
     await chat.getByRole('link', { name: 'Go to the start page' }).click();
     await chat.getByRole('banner').getByRole('link', { name: 'Login' }).click();
     await fillHostedUi(chat, user);
