@@ -4,7 +4,7 @@
  */
 
 import { startAwsServices } from './stack/aws-services.ts';
-import { startBrowserServers } from './stack/http-servers.ts';
+import { startBrowserServers } from './stack/browser-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
 import { openStartupContext } from './stack/startup-context.ts';
 import type { Stack, StackOptions } from './stack/types.ts';

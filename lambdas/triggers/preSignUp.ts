@@ -7,7 +7,7 @@
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
 import { returnAddress } from '../runtime/user-pool.ts';
-import { hasReservation } from '../store/signup/invites-and-reservations.ts';
+import { hasReservation } from '../store/signup/invite-rows-and-reads.ts';
 
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {
   if (event.triggerSource === 'PreSignUp_AdminCreateUser') return event;

@@ -131,7 +131,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
       block.kind = kind;
       const delta = kind === 'thinking' ? { reasoningContent: { text } } : { text };
       // Bedrock pads a delta with a field `p` of varying length, so that its size does not show the length of the text.
-      // Clients must ignore the field; here it is constant.
+      // Clients must ignore the field. Here each kind of delta has the same `p` always.
       send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
       if (kind === 'reply' && citation)
         send('contentBlockDelta', { contentBlockIndex: block.index, delta: citation });

@@ -1,6 +1,6 @@
 /**
  * Starts the functions, their schedules, and the AWS services that functions and operators call: DynamoDB, Lambda, S3,
- * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `http-servers.ts` starts the servers for
+ * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `browser-servers.ts` starts the servers for
  * browsers, Cognito among them.
  */
 import path from 'node:path';

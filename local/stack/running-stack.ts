@@ -6,7 +6,7 @@ import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { REGION } from '../types.ts';
 import type { AwsServices } from './aws-services.ts';
-import type { HttpServers } from './http-servers.ts';
+import type { HttpServers } from './browser-servers.ts';
 import { stateFile } from './json-state.ts';
 import type { Lambda } from './lambda.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { inviteKey } from '../../lambdas/store/signup/invites-and-reservations.ts';
+import { inviteKey } from '../../lambdas/store/signup/invite-rows-and-reads.ts';
 import { keyOfTurn } from '../../lambdas/store/turns/turns.ts';
 import {
   everything,

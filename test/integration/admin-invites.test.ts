@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Invite } from '#contract/admin';
 import { ADMIN_PAGE_SIZE, INVITES } from '#contract/limits';
-import { HELD_FOR_GOOD } from '../../lambdas/store/signup/invites-and-reservations.ts';
+import { HELD_FOR_GOOD } from '../../lambdas/store/signup/invite-rows-and-reads.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import {
   askAs,

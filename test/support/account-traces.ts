@@ -8,7 +8,7 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from '../../lambdas/store/signup/invites-and-reservations.ts';
+} from '../../lambdas/store/signup/invite-rows-and-reads.ts';
 import { waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import { givenFile, PAPER } from './given-files.ts';
 import type { SocketClient } from './socket-client.ts';

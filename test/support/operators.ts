@@ -7,7 +7,7 @@ import {
   type InviteItem,
   inviteKey,
   inviteListKey,
-} from '../../lambdas/store/signup/invites-and-reservations.ts';
+} from '../../lambdas/store/signup/invite-rows-and-reads.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../lambdas/store/signup/waitlist.ts';
 import { freshEmail, givenInvite } from './sign-up.ts';
 import type { TestStack, TestUser } from './stack.ts';

@@ -6,7 +6,7 @@ import {
   inviteKey,
   redemptionOfKey,
   reservationKey,
-} from '../../lambdas/store/signup/invites-and-reservations.ts';
+} from '../../lambdas/store/signup/invite-rows-and-reads.ts';
 import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
 import { ask, type HttpAnswer } from './https-request.ts';
 import type { TestStack } from './stack.ts';

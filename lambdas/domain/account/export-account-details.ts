@@ -14,7 +14,7 @@ import { readProjectContext } from '../../store/project-context.ts';
 import { listProjects } from '../../store/projects.ts';
 import { listPrompts } from '../../store/saved-prompts.ts';
 import { listShares } from '../../store/shares/shares.ts';
-import { readRedemption } from '../../store/signup/invites-and-reservations.ts';
+import { readRedemption } from '../../store/signup/invite-rows-and-reads.ts';
 import { readWaitlistEntry } from '../../store/signup/waitlist.ts';
 import { readDaysSince } from '../../store/usage/read-usage-days.ts';
 import { normaliseEmail } from '../email-address.ts';

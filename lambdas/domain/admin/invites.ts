@@ -9,7 +9,7 @@ import {
   type InviteItem,
   type RedemptionItem,
   readInvite,
-} from '../../store/signup/invites-and-reservations.ts';
+} from '../../store/signup/invite-rows-and-reads.ts';
 import {
   listInvites,
   MINTED_AT_ONCE,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HELD_FOR_GOOD, type InviteItem } from '../../store/signup/invites-and-reservations.ts';
+import { HELD_FOR_GOOD, type InviteItem } from '../../store/signup/invite-rows-and-reads.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, JUDGED_AFTER_SECONDS } from './decide-signup-step.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');

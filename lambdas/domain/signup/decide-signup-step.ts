@@ -8,7 +8,7 @@ import {
   type InviteItem,
   type RedemptionItem,
   type ReservationItem,
-} from '../../store/signup/invites-and-reservations.ts';
+} from '../../store/signup/invite-rows-and-reads.ts';
 
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;

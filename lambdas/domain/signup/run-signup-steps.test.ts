@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import { findAccount, resendCode } from '../../runtime/user-pool-signup-and-reset.ts';
-import { type InviteItem, readInvite, readRedemption } from '../../store/signup/invites-and-reservations.ts';
+import { type InviteItem, readInvite, readRedemption } from '../../store/signup/invite-rows-and-reads.ts';
 import { take } from '../../store/signup/reserve-and-redeem.ts';
 import { runSignupSteps } from './run-signup-steps.ts';
 
-vi.mock('../../store/signup/invites-and-reservations.ts');
+vi.mock('../../store/signup/invite-rows-and-reads.ts');
 vi.mock('../../store/signup/reserve-and-redeem.ts');
 vi.mock('../../runtime/user-pool-signup-and-reset.ts');
 vi.mock('../../runtime/user-pool.ts');

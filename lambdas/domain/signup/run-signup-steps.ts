@@ -15,13 +15,13 @@ import {
   resendCode,
 } from '../../runtime/user-pool-signup-and-reset.ts';
 import { inSeconds } from '../../store/keys.ts';
-import type { InviteItem } from '../../store/signup/invites-and-reservations.ts';
+import type { InviteItem } from '../../store/signup/invite-rows-and-reads.ts';
 import {
   type ReservationItem,
   readInvite,
   readRedemption,
   readReservation,
-} from '../../store/signup/invites-and-reservations.ts';
+} from '../../store/signup/invite-rows-and-reads.ts';
 import { redeem, release, reopen, reserve, take } from '../../store/signup/reserve-and-redeem.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-signup-step.ts';
 

@@ -4,7 +4,7 @@ import { runSignupSteps } from './run-signup-steps.ts';
 import { SIGNED_UP, signUp } from './sign-up.ts';
 
 vi.mock('./run-signup-steps.ts', () => ({ runSignupSteps: vi.fn() }));
-vi.mock('../../store/signup/invites-and-reservations.ts', () => ({ readInvite: async () => undefined }));
+vi.mock('../../store/signup/invite-rows-and-reads.ts', () => ({ readInvite: async () => undefined }));
 vi.mock('../../runtime/send-mail.ts', () => ({ mailConfig: () => undefined, sendMail: vi.fn() }));
 vi.mock('../quota/rate-limiter.ts', () => ({
   attemptsWith: () => 1,

@@ -24,7 +24,7 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from '../signup/invites-and-reservations.ts';
+} from '../signup/invite-rows-and-reads.ts';
 import { listInvites } from '../signup/operator-invites.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../signup/waitlist.ts';
 

@@ -13,7 +13,7 @@ import {
   inviteKey,
   inviteListKey,
   type RedemptionItem,
-} from './invites-and-reservations.ts';
+} from './invite-rows-and-reads.ts';
 
 /**
  * Largest number of invites in one transaction, which has at most 100 parts: two for each invite and one for the audit

@@ -17,7 +17,7 @@ import {
   redemptionKey,
   redemptionOfKey,
   reservationKey,
-} from './invites-and-reservations.ts';
+} from './invite-rows-and-reads.ts';
 
 /**
  * Seconds for which a reservation's item is kept after the reservation's end (`until`). A later sign-up with the same
@@ -48,7 +48,7 @@ export async function reserve(
 
 /**
  * Spends one use of the invite on an address that has an account already: stores a hold that never expires.
- * `HELD_FOR_GOOD` (`invites-and-reservations.ts`) says why.
+ * `HELD_FOR_GOOD` (`invite-rows-and-reads.ts`) says why.
  */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);

@@ -10,7 +10,7 @@ import type { WaitlistStatus } from '#contract/waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, waitlistTable } from '../db-and-table-names.ts';
-import type { InviteItem } from './invites-and-reservations.ts';
+import type { InviteItem } from './invite-rows-and-reads.ts';
 import { mintParts } from './operator-invites.ts';
 
 export interface WaitlistItem {

@@ -17,7 +17,7 @@ import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.t
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { LiveReply } from '../state/turns/live-reply.ts';
-import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-lookup.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-positions.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { messageCopy } from './copy.ts';
 import { dateAbove } from './date-above-message.ts';

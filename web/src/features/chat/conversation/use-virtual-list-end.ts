@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import type { Messages } from '../state/turns/message-lookup.ts';
+import type { Messages } from '../state/turns/message-positions.ts';
 
 /**
  * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two

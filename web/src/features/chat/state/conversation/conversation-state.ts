@@ -1,7 +1,7 @@
 import { type Branches, isOnPath, pathThrough, pathTo } from '#contract/branches';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import type { Messages } from '../turns/message-lookup.ts';
+import type { Messages } from '../turns/message-positions.ts';
 import { reduceTurns } from '../turns/reduce-turns.ts';
 import {
   isUnacknowledged,

@@ -1,4 +1,4 @@
-import type { Messages } from '../turns/message-lookup.ts';
+import type { Messages } from '../turns/message-positions.ts';
 
 /**
  * Length of chat text, in UTF-16 units, that is assumed to fill the history that a model gets: four units for each of

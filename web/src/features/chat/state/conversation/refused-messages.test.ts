@@ -4,7 +4,7 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
-import { withoutEarlier } from '../turns/message-lookup.ts';
+import { withoutEarlier } from '../turns/message-positions.ts';
 import {
   ACK,
   AT,

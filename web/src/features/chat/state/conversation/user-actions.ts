@@ -3,7 +3,7 @@ import type { FileInfo } from '#contract/entities';
 import type { Feedback } from '#contract/feedback';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
-import { lastIndex, lastTurn, questionOf } from '../turns/message-lookup.ts';
+import { lastIndex, lastTurn, questionOf } from '../turns/message-positions.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';

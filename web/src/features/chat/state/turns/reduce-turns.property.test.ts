@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import { lastTurn } from './message-lookup.ts';
+import { lastTurn } from './message-positions.ts';
 import { reduceTurns } from './reduce-turns.ts';
 import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from './turns.ts';
 import { isStreaming } from './view-message.ts';

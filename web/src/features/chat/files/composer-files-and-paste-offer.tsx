@@ -17,8 +17,9 @@ interface ComposerFilesProps {
 }
 
 /**
- * Latest `onEdit` of each draft. While a pasted text is checked, the user can type, or visit another chat and return to
- * a new input. The latest `onEdit` removes the pasted text from the latest text of the latest input.
+ * Latest `onEdit` of each draft. When the user accepts the offer, the file that is made of the pasted text is checked
+ * first. Meanwhile the user can type, or leave the chat and return, which mounts another input. The latest `onEdit`
+ * removes the pasted text from the input that is on screen then.
  */
 const latestEdits = new WeakMap<FileDraft, ComposerFilesProps['onEdit']>();
 
