@@ -16,8 +16,8 @@ const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>
 
 /**
  * Returns `[table, request]` for each request in an operation's input that has a key, an item or a start key. The input
- * of a batch operation has several requests. Any other input is itself the only request. `input` is never a transaction,
- * because `transactions.ts` runs a transaction's parts as single operations.
+ * of a batch operation has several requests. Any other input is itself the only request. `input` is never a
+ * transaction, because `transactions.ts` runs a transaction's parts as single operations.
  */
 export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
   const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };
