@@ -4,7 +4,7 @@
  */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
-import { EVENT_TYPES } from '../lambdas/domain/billing/receive-stripe-event.ts';
+import { EVENT_TYPES } from '../lambdas/domain/billing/apply-event-or-retry-later.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
 import {
   CURRENCY,

@@ -4,7 +4,11 @@
  * retries it, or the event has no effect here. After any other answer, Stripe sends the event again, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
-import { applyOrHandOver, customerEventOf, stripeEvent } from '../domain/billing/receive-stripe-event.ts';
+import {
+  applyOrHandOver,
+  customerEventOf,
+  stripeEvent,
+} from '../domain/billing/apply-event-or-retry-later.ts';
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 

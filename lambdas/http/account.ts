@@ -2,7 +2,7 @@
 import * as routes from '#contract/account';
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-sign-ins-and-access.ts';
-import { exportAccountDetails } from '../domain/account/export-account-details.ts';
+import { exportAccountDetails } from '../domain/account/export-all-but-chats.ts';
 import { exportChats } from '../domain/account/export-chats.ts';
 import { requestDeletion } from '../domain/account/request-deletion.ts';
 import { endDevice, endOtherDevices, listDevices } from '../domain/account/signed-in-devices.ts';

@@ -52,7 +52,8 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point directly after some documents, so a point after files follows the line that names them.
+    // Bedrock refuses a point directly after some documents. A point after files therefore comes after the text part in
+    // which `partsOf` names the files.
     return [
       ...inFront,
       ...afterProject,

@@ -15,7 +15,7 @@ import { inSeconds, ownerPartition } from './keys.ts';
 
 /**
  * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark.
- * `sign-ins.ts` keeps the row of a sign-in for the same time. A refresh token can renew the tokens of an ended sign-in
+ * `signed-in-devices.ts` keeps the row of a sign-in for the same time. A refresh token can renew the tokens of an ended sign-in
  * for `SIGN_IN_DAYS`. The last renewed token expires an hour later.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;

@@ -7,7 +7,7 @@ import {
   WebIdentityPrincipal,
 } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { DIFF_ACTIONS, DOCTOR_ACTIONS } from './ci-rights.ts';
+import { DIFF_ACTIONS, DOCTOR_ACTIONS } from './ci-reading-rights.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
 /** Default qualifier of CDK's bootstrap. It is part of the names of the bootstrap roles. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
-import { DIFF_ACTIONS, DOCTOR_ACTIONS } from '../../lib/ci/ci-rights.ts';
+import { DIFF_ACTIONS, DOCTOR_ACTIONS } from '../../lib/ci/ci-reading-rights.ts';
 import { CiStack } from '../../lib/ci/ci-stack.ts';
 import { ROOT } from '../../lib/paths.ts';
 

@@ -2,7 +2,7 @@
 import https from 'node:https';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import Stripe from 'stripe';
-import { EVENT_TYPES } from '../../lambdas/domain/billing/receive-stripe-event.ts';
+import { EVENT_TYPES } from '../../lambdas/domain/billing/apply-event-or-retry-later.ts';
 import {
   eventKey,
   type SubscriptionItem,

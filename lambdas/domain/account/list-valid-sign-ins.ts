@@ -1,7 +1,7 @@
 /** Reads a user's sign-ins, without those whose tokens are refused. */
 import { isRevoked, type Revocation, type TokenFacts } from '../../runtime/token-revocation.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
-import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
+import { listSignIns, type SignIn } from '../../store/signed-in-devices.ts';
 
 interface ValidSignIns {
   /** The last used first. */

@@ -5,7 +5,7 @@
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
-import { exportAccountDetails } from '../account/export-account-details.ts';
+import { exportAccountDetails } from '../account/export-all-but-chats.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';
 import { requestDeletion } from '../account/request-deletion.ts';
 import { auditEntry } from '../audit-log.ts';

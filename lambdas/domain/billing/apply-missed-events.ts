@@ -2,7 +2,7 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-and-event-writes.ts';
-import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './receive-stripe-event.ts';
+import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './apply-event-or-retry-later.ts';
 import type { CustomerEvent } from './sync-from-stripe.ts';
 
 /** Seconds that the first run looks back. */

@@ -86,8 +86,9 @@ export async function concludeTurn(
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, branches, turn } = ended;
-  // Unlock before settling. A resend that finds the chat still locked, but its message settled, would reserve the
-  // message again. A second worker would then charge the ended turn a second time (`concludeEnded`).
+  // Unlock before settling, for the case that the user's message is resent in between. If the resend found its message
+  // settled, but the chat still locked by it, it would reserve the message again and hand the turn to a second worker.
+  // That worker would find the turn ended, and charge it a second time (`concludeEnded`).
   await endTurn(owner, chatId, { requestId, messageIndex, branches });
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
