@@ -1,6 +1,6 @@
 /**
- * Rules for alarms and dashboards. They report a metric that several stages would share, a dashboard line that also
- * shows the metrics of the other lines, and a dashboard that is billed.
+ * Rules for alarms and dashboards. They report a metric that several stages would share, a curve of a widget whose
+ * expression also takes in the widget's other metrics, and a dashboard that is billed.
  */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';

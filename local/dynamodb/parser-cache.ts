@@ -25,7 +25,10 @@ interface Remembered {
   readonly usedValues: readonly string[];
 }
 
-/** Matches expressions that may be valid only for some values of a type. They are not cached. */
+/**
+ * Matches expressions whose validity depends on their values. For example, the bounds of BETWEEN may be in the wrong
+ * order. They are not cached, because the cache key holds the type of each value, but not the value.
+ */
 const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 

@@ -151,8 +151,9 @@ export function end(
 }
 
 /**
- * Schedules the end of a subscription for the end of its period. If `cancel` is false, cancels that end, but not an end
- * that the billing portal scheduled: the portal leaves `cancel_at_period_end` false.
+ * Sets `cancel_at_period_end`. True schedules the end of the subscription for the end of its period, and false takes
+ * that back. False does nothing to an end that the billing portal scheduled, because `cancel_at_period_end` is false
+ * then already.
  */
 export function setCancelAtPeriodEnd(
   state: State,

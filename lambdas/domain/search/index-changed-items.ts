@@ -70,7 +70,10 @@ const nameText = ({ name, importing }: Item): string | undefined =>
  * soon after it is due.
  */
 const CHECK_EVERY = 16;
-/** Largest numbers of texts and of terms in a recent row. They keep it far below DynamoDB's limit of 400 KB. */
+/**
+ * Largest numbers of texts and of terms in a recent row (`index-layout.ts`: the row of changes that no merge has taken
+ * into a segment yet). They keep the row far below DynamoDB's limit of 400 KB.
+ */
 const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 

@@ -2,9 +2,9 @@
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
- * `beginTurn` that made them. A call undoes the writes with its own token. It also gives back a reservation that a
- * resend of its message made and then left to it: the lock names the token of that resend (`leaveReservation` in
- * `store/turns/lock.ts`).
+ * `beginTurn` that made them. A call undoes the writes with its own token. A resend of the message may have found the
+ * lock, but no reservation, so it made one, and stored its own token in the lock (`leaveReservation` in
+ * `store/turns/lock.ts`). The call gives that reservation back too.
  *
  * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
  * (`facts-before-reply.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a

@@ -5,9 +5,10 @@ import { DRAFT_PREFIX } from './personal-data-storage.ts';
 export const NEW_CHAT = 'new';
 
 /**
- * Unsent text of each chat, kept until the tab closes or the user logs out. `message-editor.tsx` also keeps the text of
- * an edited message here. `draft-files.ts` keeps the list of a chat's unsent files under `files:<chatId>`.
- * `draft-file-actions.ts` keeps the text of a file that is not uploaded yet under `pasted:<fileId>`.
+ * Unsent text of each chat, kept until the tab closes or the user logs out. Other entries have other ids in place of
+ * `chatId`, and a key with the same `DRAFT_PREFIX`: the text of an edited message (`message-editor.tsx`), the list of a
+ * chat's unsent files (`files:<chatId>`, `draft-files.ts`), and the text of a file that is not uploaded yet
+ * (`pasted:<fileId>`, `draft-file-actions.ts`).
  */
 export const draftStorage = {
   get: (chatId: string): string => tabStorage.get(DRAFT_PREFIX + chatId) ?? '',

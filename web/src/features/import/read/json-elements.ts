@@ -49,7 +49,7 @@ class Splitter {
   readonly #decoder = new TextDecoder();
   /** Number of open brackets. */
   #depth = 0;
-  /** Number of open brackets directly within the array of chats. Undefined until that array opens. */
+  /** Value of `#depth` between two elements of the array of chats. Undefined until that array opens. */
   #arrayDepth: number | undefined;
   /** True after the array of chats has been closed. */
   #isDone = false;

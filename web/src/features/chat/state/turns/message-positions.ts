@@ -21,8 +21,8 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
 
 /**
  * Last stored turn on screen. Only this turn can be replaced, and only while the newest path is on screen. Regenerate
- * and retry replace it. An edit replaces it if its reply has failed, or if the chat can have no more versions. Any
- * other edit makes a new version.
+ * and retry replace it. An edit replaces it if its reply has failed, or if the chat can have no further version, as a
+ * guest's chat. Any other edit makes a new version.
  */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
