@@ -6,13 +6,14 @@
 import { documentSource } from '../domain/search/documents/document-text-and-passages.ts';
 import { indexDocuments } from '../domain/search/documents/index-document-files-of-turn.ts';
 import { startMerge } from '../domain/search/invoke-merge.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { putHead, writeShards } from '../store/search/index-rows.ts';
 import { readIndexedTurn } from '../store/search/passage-rows.ts';
 import { getTurn } from '../store/turns/turns.ts';
 import type { DocumentsEvent } from './indexMessages.ts';
 
-export const handler = async ({ owner, chatId, index }: DocumentsEvent): Promise<void> => {
+export const handler = jobHandler(async ({ owner, chatId, index }: DocumentsEvent) => {
   const startedAt = performance.now();
   const turn = await getTurn({ owner, chatId, messageIndex: index });
   if (!turn) return;
@@ -22,4 +23,4 @@ export const handler = async ({ owner, chatId, index }: DocumentsEvent): Promise
   log('INFO', 'documents indexed', { count, ms: Math.round(performance.now() - startedAt) });
   // Indexed documents add segments, so the index may be due for a merge.
   await startMerge(owner);
-};
+});

@@ -4,13 +4,14 @@
  * documents.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { indexStore } from '../store/search/index-rows.ts';
 import { findExisting } from '../store/search/read-items-found-in-index.ts';
 
-export const handler = async ({ owner }: { readonly owner: string }): Promise<void> => {
+export const handler = jobHandler(async ({ owner }: { readonly owner: string }) => {
   const startedAt = performance.now();
   const count = await mergeIndex(owner, { store: indexStore, findExisting });
   const ms = Math.round(performance.now() - startedAt);
   if (count > 0) log('INFO', 'search index merged', { count, ms });
-};
+});
