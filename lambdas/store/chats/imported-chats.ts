@@ -1,9 +1,9 @@
 /**
- * Writes of an import. The first write stores a row that names the chat (`noteDeleted`). If the chat's item expires but
- * its turns are not removed, the deletion of the account finds the turns by this row. The chat's item is written before
- * its turns, marked as deleted and `importing`, so that no list has it. If the import never ends, the chat expires with
- * its turns like any deleted chat. The last write removes the marks, but not the row. All writes may be repeated, also
- * by several imports of the same file at the same time.
+ * Writes of an import. The chat's item is written first, marked as deleted and `importing`, so that no list has it. The
+ * second write stores a row that names the chat (`noteDeleted`). The turns follow. If the import never ends, the chat
+ * expires with its turns like any deleted chat. If the turns are not removed then, the deletion of the account finds
+ * them by the row. The last write removes the marks, but not the row. All writes may be repeated, also by several
+ * imports of the same file at the same time.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
@@ -40,7 +40,6 @@ export async function beginImport(
   { chatId, name, createdAt, isArchived }: ImportedPart,
   now: number,
 ): Promise<ChatItem | undefined> {
-  await noteDeleted(owner, chatId);
   const deletedAt = new Date(now).toISOString();
   const outcome = await conditional(
     db().send(
@@ -57,7 +56,9 @@ export async function beginImport(
       }),
     ),
   );
-  return outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
+  const earlier = outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
+  if (!earlier || earlier.importing) await noteDeleted(owner, chatId);
+  return earlier;
 }
 
 /** Stores a turn. A repeated import does not replace the turn, because the user may have changed it since. */
