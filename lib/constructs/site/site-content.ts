@@ -12,7 +12,7 @@ import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 /** Patterns of the chunks that are deployed only if the setting `payments` is `test` (docs/spec.md 6.1). */
-const OF_TEST_MODE = ['/assets/test-payment*', '/assets/test-subscription*'];
+const OF_TEST_MODE = ['/assets/test-mode-payment-form*', '/assets/test-subscription-form*'];
 
 /**
  * Returns the web app manifest, by which a device adds the app to its home screen.

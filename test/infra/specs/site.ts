@@ -52,8 +52,8 @@ export function siteSpecs(): void {
     it('hold the test mode’s code where payments are a test', () => {
       expect(dev.siteFiles).toEqual([
         'assets/index-1a2b3c4d.js',
-        'assets/test-payment-1a2b3c4d.js',
-        'assets/test-subscription-1a2b3c4d.js',
+        'assets/test-mode-payment-form-1a2b3c4d.js',
+        'assets/test-subscription-form-1a2b3c4d.js',
         'index.html',
       ]);
     });
