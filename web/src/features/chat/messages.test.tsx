@@ -386,46 +386,43 @@ describe('the history', () => {
   });
 
   it('a reader who scrolls up and discards the only message that they sent stays there', async () => {
-    Object.assign(server.newest().messages[0] ?? {}, { content: 'A line.\n\n'.repeat(100) });
-    await openChat();
-    expectOnConsole(/The message was refused: quota_exceeded/);
-    server.refuseFrames('chat', 'quota_exceeded');
+    await openLongChatThatRefuses();
     await send('Hello');
-    const discard = article('Hello').getByRole('button', { name: 'Discard' });
-    await expect.element(discard).toBeInViewport();
-    const element = discard.element();
-    await moveUp(2_000);
-    await expect.element(jump).toBeVisible();
-    const { scrollTop } = log.element();
-    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    await expectCount(article('Hello'), 0);
-    await expect.element(composer).toHaveFocus();
-    await expect.element(jump).toBeVisible();
-    expect(log.element().scrollTop).toBe(scrollTop);
+    await discardFromAbove('Hello');
   });
 
   it('a reader who scrolls up and discards the newer of two refused messages stays there', async () => {
-    Object.assign(server.newest().messages[0] ?? {}, { content: 'A line.\n\n'.repeat(100) });
-    await openChat();
-    expectOnConsole(/The message was refused: quota_exceeded/);
-    server.refuseFrames('chat', 'quota_exceeded');
+    await openLongChatThatRefuses();
     await send('Hello');
     await expect.element(article('Hello').getByRole('button', { name: 'Discard' })).toBeVisible();
     await send('Goodbye');
-    const discard = article('Goodbye').getByRole('button', { name: 'Discard' });
-    await expect.element(discard).toBeInViewport();
-    const element = discard.element();
-    await moveUp(2_000);
-    await expect.element(jump).toBeVisible();
-    const { scrollTop } = log.element();
-    element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-    await expectCount(article('Goodbye'), 0);
-    await expect.element(composer).toHaveFocus();
-    await expect.element(jump).toBeVisible();
-    expect(log.element().scrollTop).toBe(scrollTop);
+    await discardFromAbove('Goodbye');
     await expectCount(article('Hello'), 1);
   });
 });
+
+/** Opens a chat that is longer than the screen, in which the server refuses each message. */
+async function openLongChatThatRefuses(): Promise<void> {
+  Object.assign(server.newest().messages[0] ?? {}, { content: 'A line.\n\n'.repeat(100) });
+  await openChat();
+  expectOnConsole(/The message was refused: quota_exceeded/);
+  server.refuseFrames('chat', 'quota_exceeded');
+}
+
+/** Scrolls far up, discards the refused message below, and expects that the messages have not moved. */
+async function discardFromAbove(text: string): Promise<void> {
+  const discard = article(text).getByRole('button', { name: 'Discard' });
+  await expect.element(discard).toBeInViewport();
+  const element = discard.element();
+  await moveUp(2_000);
+  await expect.element(jump).toBeVisible();
+  const { scrollTop } = log.element();
+  element.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await expectCount(article(text), 0);
+  await expect.element(composer).toHaveFocus();
+  await expect.element(jump).toBeVisible();
+  expect(log.element().scrollTop).toBe(scrollTop);
+}
 
 /** Moves the messages up by the pixels, and waits for the scroll event. */
 function moveUp(pixels: number): Promise<void> {
