@@ -22,11 +22,13 @@ it('the count of lost work reads every queue with the function’s own rights, a
   await stack.eventually(async () => expect(counts().at(-1)).toBe(0));
 
   stack.inner.iam.revoke('RetentionJob', 'cognito-idp:ListUsers');
-  await stack.eventually(async () => {
+  // A busy machine may run several jobs between two looks: more than one is then lost.
+  const lost = (): number => stack.inner.functions.queue('RetentionLost').length;
+  await stack.eventually(() => {
     stack.moveClock(15 * MINUTE);
-    expect(stack.inner.functions.queue('RetentionLost')).toHaveLength(1);
+    expect(lost()).toBeGreaterThanOrEqual(1);
   });
-  await stack.eventually(async () => {
+  await stack.eventually(() => {
     stack.moveClock(15 * MINUTE);
     expect(counts().at(-1)).toBeGreaterThanOrEqual(1);
   });
