@@ -26,6 +26,8 @@ it('publishes how many messages all dead-letter queues hold, as one metric', asy
 
 it('fails, and publishes nothing, where a queue gives no number', async () => {
   sqs.on(GetQueueAttributesCommand, { QueueUrl: 'https://sqs/two' }).resolves({});
-  await expect(handler()).rejects.toThrow('no number');
-  expect(printed).not.toHaveBeenCalled();
+  await expect(handler()).rejects.toThrow('The job failed');
+  expect(printed.mock.calls.map(([text]) => JSON.parse(String(text)))).toMatchObject([
+    { event: 'job failed' },
+  ]);
 });

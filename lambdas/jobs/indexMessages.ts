@@ -8,6 +8,7 @@ import { docOf, indexDocs, isCheckDue, type OwnedDoc } from '../domain/search/in
 import { startMerge } from '../domain/search/invoke-merge.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { putHead } from '../store/search/index-rows.ts';
 
@@ -23,19 +24,21 @@ interface IndexedChange {
   readonly record: DynamoDBRecord;
 }
 
-export const handler = async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-  const changes = Records.flatMap((record) => {
-    const doc = docOf(changeOf(record));
-    return doc ? [{ doc, record }] : [];
-  });
-  const byOwner = Map.groupBy(changes, ({ doc }) => doc.owner);
-  const failed = await Promise.all([...byOwner].map(([owner, some]) => indexOne(owner, some)));
-  return {
-    batchItemFailures: failed.flat().map(({ dynamodb }) => ({
-      itemIdentifier: dynamodb?.SequenceNumber ?? '',
-    })),
-  };
-};
+export const handler = jobHandler(
+  async ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const changes = Records.flatMap((record) => {
+      const doc = docOf(changeOf(record));
+      return doc ? [{ doc, record }] : [];
+    });
+    const byOwner = Map.groupBy(changes, ({ doc }) => doc.owner);
+    const failed = await Promise.all([...byOwner].map(([owner, some]) => indexOne(owner, some)));
+    return {
+      batchItemFailures: failed.flat().map(({ dynamodb }) => ({
+        itemIdentifier: dynamodb?.SequenceNumber ?? '',
+      })),
+    };
+  },
+);
 
 type Image = Parameters<typeof unmarshall>[0];
 

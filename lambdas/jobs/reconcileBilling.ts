@@ -4,9 +4,10 @@
  * in this queue raises an alarm.
  */
 import { applyMissedEvents } from '../domain/billing/apply-missed-events.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 
-export async function handler(): Promise<void> {
+export const handler = jobHandler(async () => {
   const { applied } = await applyMissedEvents(Date.now());
   log('INFO', 'billing reconciled', { count: applied });
-}
+});

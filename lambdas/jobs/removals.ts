@@ -9,6 +9,7 @@ import { removeFilesOfProject } from '../domain/files/change-project-files-and-i
 import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
@@ -23,7 +24,7 @@ interface Key {
   readonly sk: string;
 }
 
-export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+export const handler = jobHandler(async (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
   for (const record of event.Records) {
     try {
       await remove(record);
@@ -34,7 +35,7 @@ export const handler = async (event: DynamoDBStreamEvent): Promise<DynamoDBBatch
     }
   }
   return { batchItemFailures: [] };
-};
+});
 
 /**
  * Handles one change. Idempotent: what is deleted already is not found again, `freeFile` subtracts a file's bytes from

@@ -12,13 +12,14 @@ import { findModel } from '../models/find-model-spec.ts';
 import type { RefusalCode } from '../models/recognise-lasting-refusals.ts';
 import { streamReply } from '../models/stream-reply-by-provider.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { publishMetrics, publishMetricsOfModel } from '../runtime/publish-metrics.ts';
 
 /** Outcomes of recent model calls in this execution environment. */
 const health = new HealthMemory();
 
-export const handler = async (job: ReplyJob, context: Context): Promise<void> => {
+export const handler = jobHandler(async (job: ReplyJob, context: Context) => {
   await writeReply(job, {
     route: routeOf(job),
     findModel: (id) => findModel(models(), id),
@@ -30,7 +31,11 @@ export const handler = async (job: ReplyJob, context: Context): Promise<void> =>
     promptFor: promptsOf(job),
     onMeasured: (measured) => report(job, measured),
   });
-};
+}, traceOf);
+
+function traceOf({ requestId, model }: ReplyJob) {
+  return { requestId, model };
+}
 
 /**
  * Remembers the outcome of a model call. Publishes a metric for a throttled call. If the model refuses its calls,

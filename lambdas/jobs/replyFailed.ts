@@ -7,16 +7,17 @@ import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { findModel } from '../models/find-model-spec.ts';
 import { models } from '../runtime/deployment-config.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 
-export const handler = async (event: SQSEvent): Promise<SQSBatchResponse> => {
+export const handler = jobHandler(async (event: SQSEvent): Promise<SQSBatchResponse> => {
   const outcomes = await Promise.all(event.Records.map(endOne));
   return {
     batchItemFailures: outcomes
       .filter((id) => id !== undefined)
       .map((itemIdentifier) => ({ itemIdentifier })),
   };
-};
+});
 
 /** Ends one turn. Returns the id of its record when SQS must deliver the record again. */
 async function endOne(record: SQSRecord): Promise<string | undefined> {

@@ -8,6 +8,7 @@ import type { Retention } from '#contract/deployment-config';
 import { removeUnusedChatsOfAll } from '../domain/retention/remove-unused-chats-of-all.ts';
 import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
 
 /**
  * A run begins another page of users only while it has more than this many milliseconds left. The processing of a page
@@ -15,7 +16,8 @@ import { ENV } from '../runtime/env-names.ts';
  */
 const RESERVE_MS = 3 * 60_000;
 
-export const handler = (_: ScheduledEvent, context: Context): Promise<void> =>
+export const handler = jobHandler((_: ScheduledEvent, context: Context) =>
   removeUnusedChatsOfAll(requireJsonEnv<Retention>(ENV.retention), {
     hasTime: () => context.getRemainingTimeInMillis() > RESERVE_MS,
-  });
+  }),
+);

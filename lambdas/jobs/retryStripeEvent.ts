@@ -4,8 +4,12 @@
  * (`lib/constructs/stripe-events.ts`).
  */
 import { applyEvent, type CustomerEvent } from '../domain/billing/sync-from-stripe.ts';
+import { jobHandler } from '../runtime/job-handler.ts';
+import { log } from '../runtime/log.ts';
 
-export async function handler(event: CustomerEvent): Promise<void> {
+export const handler = jobHandler(async (event: CustomerEvent) => {
   const outcome = await applyEvent(event);
-  if (outcome === 'foreign') throw new Error("The owner's item names another customer, or none");
-}
+  if (outcome !== 'foreign') return;
+  log('ERROR', 'stripe event of another customer');
+  throw new Error("The owner's item names another customer, or none");
+});

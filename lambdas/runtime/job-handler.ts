@@ -1,4 +1,4 @@
-import { log } from './log.ts';
+import { type LogFields, log } from './log.ts';
 
 /**
  * Wraps the handler of a job. Lambda's runtime logs an error that a handler throws, with its message, which may quote a
@@ -6,12 +6,15 @@ import { log } from './log.ts';
  * all the same.
  */
 export const jobHandler =
-  <E>(handler: (event: E) => Promise<void>) =>
-  async (event: E): Promise<void> => {
+  <Args extends readonly unknown[], R>(
+    handler: (...args: Args) => Promise<R>,
+    fieldsOf: (...args: Args) => Pick<LogFields, 'requestId' | 'model'> = () => ({}),
+  ) =>
+  async (...args: Args): Promise<R> => {
     try {
-      await handler(event);
+      return await handler(...args);
     } catch (cause) {
-      log('ERROR', 'job failed', { cause });
+      log('ERROR', 'job failed', { ...fieldsOf(...args), cause });
       throw new Error('The job failed');
     }
   };
