@@ -5,7 +5,7 @@
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat } from '../api/chats.ts';
-import { setChatArchived } from '../api/lazy-chat-calls.ts';
+import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
 import { discardDraft } from '../files/discard-draft-files.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
@@ -42,13 +42,39 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
     putBack: (chat) => ends.get(chat)?.(false),
     texts: { done: copy.archived, failed: copy.archiveFailed },
     undo: async (done) => {
-      const failed = await callEach(done, ({ chatId }) => setChatArchived(chatId, false));
-      // Archiving has unpinned the chats. Undo restores them from the archive, but does not pin them again.
+      const pinned = await pinAgain(done);
+      const unpinned = done.filter((chat) => !pinned.has(chat));
+      const failed = await callEach(unpinned, ({ chatId }) => setChatArchived(chatId, false));
       for (const chat of without(done, failed))
-        list.put({ ...(list.find(chat.chatId) ?? chat), archivedAt: undefined });
+        list.put({
+          ...(list.find(chat.chatId) ?? chat),
+          ...{ archivedAt: undefined, pinnedAt: pinned.get(chat) },
+        });
+      showFailed(
+        without(unpinned, failed).filter(({ pinnedAt }) => pinnedAt !== undefined),
+        copy.notPinnedAgain,
+      );
       return showFailed(failed, copy.archiveUndoFailed);
     },
   });
+}
+
+/**
+ * Pins the chats that were pinned before they were archived, which also restores them from the archive. Pins one after
+ * the other, oldest pin first, because the list shows pinned chats in the order in which they were pinned.
+ * @returns the time of each new pin; a chat that could not be pinned is missing
+ */
+async function pinAgain(archived: readonly Chat[]): Promise<ReadonlyMap<Chat, string>> {
+  const pinned = new Map<Chat, string>();
+  const byPin = archived
+    .filter(({ pinnedAt }) => pinnedAt !== undefined)
+    .toSorted((a, b) => (a.pinnedAt ?? '').localeCompare(b.pinnedAt ?? ''));
+  const pin = async (chat: Chat) => {
+    await setChatPinned(chat.chatId, true);
+    pinned.set(chat, new Date().toISOString());
+  };
+  for (const chat of byPin) await callEach([chat], pin);
+  return pinned;
 }
 
 /**

@@ -32,6 +32,7 @@ const group = page.getByRole('group', { name: 'Select chats' });
 const box = (name: string) => group.getByRole('checkbox', { name: new RegExp(`^${name}`) });
 const act = (name: string) => group.getByRole('button', { name, exact: true });
 const undo = page.getByRole('button', { name: 'Undo' });
+const pinned = page.getByRole('list', { name: 'Pinned' }).getByRole('link');
 const ALL = [5, 4, 3, 2, 1].map((n) => new RegExp(`^Stored chat ${n}`)).concat(/^Chat 1/);
 
 async function select(first: string): Promise<void> {
@@ -130,6 +131,39 @@ describe('the selected chats', () => {
     await undo.click();
     await expectTexts(links, ALL);
     await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
+  });
+
+  it('that were pinned are pinned again by Undo, in the same order', async () => {
+    await openChat();
+    for (const name of ['Stored chat 2', 'Stored chat 4']) await pick(name, 'Pin');
+    await expectTexts(pinned, [/^Stored chat 4/, /^Stored chat 2/]);
+    await select('Stored chat 4');
+    await box('Stored chat 2').click();
+    await box('Stored chat 1').click();
+    await act('Archive').click();
+    await expect.element(notices).toMatchTextContent('3 chats archived');
+    await expectCount(pinned, 0);
+    await undo.click();
+    await expectTexts(pinned, [/^Stored chat 4/, /^Stored chat 2/]);
+    await expect.element(link('Stored chat 1')).toBeVisible();
+    const isPinned = ({ pinnedAt }: { readonly pinnedAt?: string | undefined }) => pinnedAt !== undefined;
+    await expect.poll(() => server.chats.filter(isPinned).map(({ name }) => name)).toHaveLength(2);
+    await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
+  });
+
+  it('that cannot be pinned again are restored by Undo without their pins, and a notice says so', async () => {
+    await openChat();
+    await pick('Stored chat 2', 'Pin');
+    await select('Stored chat 2');
+    await act('Archive').click();
+    await expectCount(pinned, 0);
+    answer('setChatPinned', refuse('too_many_pinned'));
+    await undo.click();
+    await expect.element(notices).toMatchTextContent('1 chat could not be pinned again.');
+    await expect.element(link('Stored chat 2')).toBeVisible();
+    await expectCount(pinned, 0);
+    await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
+    expectOnConsole(/One of several chats/);
   });
 
   it.each([

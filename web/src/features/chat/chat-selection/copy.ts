@@ -20,5 +20,6 @@ export const selectionCopy = {
   moveUndoFailed: (count: number) => `${chats(count)} could not be moved back.`,
   deleteFailed: (count: number) => `${chats(count)} could not be deleted. ${are(count)} back in your list.`,
   archiveUndoFailed: (count: number) => `${chats(count)} could not be restored from the archive.`,
+  notPinnedAgain: (count: number) => `${chats(count)} could not be pinned again.`,
   deleteUndoFailed: (count: number) => `${chats(count)} could not be restored.`,
 } as const;
