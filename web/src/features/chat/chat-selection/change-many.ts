@@ -60,20 +60,16 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
 }
 
 /**
- * Pins the chats that were pinned before they were archived, which also restores them from the archive. Pins one after
- * the other, oldest pin first, because the list shows pinned chats in the order in which they were pinned.
+ * Pins the chats that were pinned before they were archived, which also restores them from the archive.
  * @returns the time of each new pin; a chat that could not be pinned is missing
  */
 async function pinAgain(archived: readonly Chat[]): Promise<ReadonlyMap<Chat, string>> {
   const pinned = new Map<Chat, string>();
-  const byPin = archived
-    .filter(({ pinnedAt }) => pinnedAt !== undefined)
-    .toSorted((a, b) => (a.pinnedAt ?? '').localeCompare(b.pinnedAt ?? ''));
-  const pin = async (chat: Chat) => {
+  const wasPinned = archived.filter(({ pinnedAt }) => pinnedAt !== undefined);
+  await callEach(wasPinned, async (chat) => {
     await setChatPinned(chat.chatId, true);
     pinned.set(chat, new Date().toISOString());
-  };
-  for (const chat of byPin) await callEach([chat], pin);
+  });
   return pinned;
 }
 
