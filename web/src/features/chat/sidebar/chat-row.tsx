@@ -11,7 +11,7 @@ import { loadLazyComponents } from '../load-lazy-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './sidebar.module.css';
 
-/** Open control of a chat's row: its menu, or the field that renames the chat. */
+/** Control of a chat's row that is open. */
 export type RowAction = 'menu' | 'rename';
 
 interface ChatRowProps {
@@ -26,7 +26,6 @@ interface ChatRowProps {
   readonly controller: ChatController;
 }
 
-/** Row of a chat: its link and the button of its menu, or the field that renames the chat. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const { chat, mark, isTabStop, action, onAction, onRename, controller } = props;
   const { chatId, name } = chat;

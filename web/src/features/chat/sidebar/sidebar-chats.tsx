@@ -16,7 +16,6 @@ import styles from './sidebar.module.css';
 
 const copy = chatCopy.chats;
 
-/** Lists the user's chats. Shows a text instead while the first page loads, after a failure, or if there are none. */
 export function SidebarChats({ controller }: { readonly controller: ChatController }) {
   const { phase, chats, nextCursor } = useStore(controller.list.state);
   const isSelecting = useStore(selectedChats) !== undefined;
@@ -47,12 +46,11 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
 
 const loadSelection = () => import('../chat-selection/chat-selection.tsx');
 
-/** Returns the pinned chats, and the other chats on the pages of the list that have been read. */
 function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // A chat that was read for its project may be older than the pages read so far. Such a chat is shown when its page
-  // has been read. Chat ids sort by time of creation, and `cursor` is the id of the oldest chat on these pages.
+  // A chat that was read with its project may be older than the pages of the list read so far. Such a chat is shown
+  // once its page is read. `cursor` is the id of the oldest chat on these pages; ids sort by time of creation.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }
@@ -115,9 +113,6 @@ function Rows({ controller }: { readonly controller: ChatController }) {
 const chatIdOf = (target: Element) =>
   target.closest('li')?.querySelector<HTMLElement>('a[data-chat]')?.dataset.chat;
 
-/**
- * Loads older chats when the list's end is scrolled into view. A button at the end does the same, also after a failure.
- */
 function OlderChats({ controller: { list } }: { readonly controller: ChatController }) {
   const { nextCursor, more, isKept } = useStore(list.state);
   const end = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ interface SidebarFrameProps {
   readonly children: ReactNode;
 }
 
-/** Frame of every sidebar. On mobile the sidebar lies over the page, with a dark veil between them. */
+/** Frame of every sidebar. On mobile the sidebar lies over the page. */
 export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();
@@ -25,7 +25,6 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   );
 }
 
-/** On mobile, loads and starts the script with which swipes open and close the sidebar. */
 function useSwipes(mobile: boolean): void {
   useEffect(() => {
     if (!mobile) return;

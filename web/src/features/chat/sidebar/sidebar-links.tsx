@@ -21,7 +21,7 @@ const SLIDERS = 'M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4';
 const CHEVRON = 'M6 15l6-6 6 6';
 const SHIELD = 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z';
 
-/** Button at the foot of the sidebar. It opens a list above itself, with links to other pages and to the archive. */
+/** Button that opens a list with links to other pages and the archive. */
 export function SidebarLinks() {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -72,7 +72,7 @@ export function SidebarLinks() {
 
 interface PagesProps {
   readonly id: string;
-  /** Called before a dialog opens. It focuses the button, to which the dialog returns the focus when it closes. */
+  /** Called before a dialog opens. Focuses the button, so that the dialog gives the focus back to it. */
   readonly onLeave: () => void;
 }
 

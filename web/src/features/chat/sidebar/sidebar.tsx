@@ -25,7 +25,7 @@ interface SidebarProps {
 
 const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.500V12l3 2';
 
-/** Sidebar of a signed-in user: New Chat, New temporary chat, Search, chats, links and Logout (docs/spec.md 2.5). */
+/** Sidebar of a signed-in user (docs/spec.md 2.5). */
 export function Sidebar({ controller, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(controller.creation);
   const isAdding = useStore(addChatDialogState);

@@ -1,17 +1,12 @@
 import { sidebar } from '../../../lib/sidebar-state.ts';
 
-/** Least distance of a swipe to the right or left, in pixels. */
 const SWIPE_MIN_PX = 64;
-/** Longest duration of a swipe, in milliseconds. A slower movement is taken for the selection of text. */
+/** Longest duration of a swipe. A slower movement is taken for the selection of text. */
 const SWIPE_MAX_MS = 600;
 /** Share of the screen's width, from the left edge, in which a swipe that opens the sidebar must begin. */
 const OPENING_PART = 0.4;
 
-/**
- * Opens and closes the sidebar by swipes with one finger in the mobile layout, until `signal` is aborted. A swipe to
- * the right that begins in the left part of the screen opens the sidebar. A swipe to the left closes it. A swipe over
- * something that scrolls sideways, such as a wide table, only scrolls.
- */
+/** Lets swipes with one finger open and close the sidebar on mobile, until `signal` is aborted. */
 export function watchSwipes(signal: AbortSignal): void {
   let start: { readonly x: number; readonly y: number; readonly at: number } | undefined;
   const begin = ({ touches, target, timeStamp: at }: TouchEvent) => {
@@ -37,8 +32,8 @@ export function watchSwipes(signal: AbortSignal): void {
 }
 
 /**
- * Returns true if a touch that begins on `target` must not count as a swipe: while a dialog is open or text is
- * selected, and in a part of the page that scrolls sideways.
+ * Returns true for a touch that must not count as a swipe: a dialog is open, text is selected, or `target` is in a part
+ * of the page that scrolls sideways.
  */
 function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector('dialog[open]') || !window.getSelection()?.isCollapsed) return true;

@@ -10,7 +10,6 @@ export interface Creation {
   readonly error: string | undefined;
 }
 
-/** Milliseconds after which a creation that the server has not answered counts as failed. */
 const TIMEOUT_MS = 30_000;
 
 /** Creates chats, one at a time (docs/spec.md 4.2). */
@@ -26,10 +25,7 @@ export class ChatCreation {
     this.state = this.#store;
   }
 
-  /**
-   * Creates a chat. Resolves with the chat and its first messages. Resolves with undefined while another creation is in
-   * progress, and after a failure, which `error` of `state` then describes.
-   */
+  /** Resolves with undefined while another creation is in progress, and after a failure (see `error` of `state`). */
   async create(isTemporary: boolean, projectId?: string): Promise<AckData<'initChat'> | undefined> {
     if (this.#store.get().creating) return undefined;
     this.#store.set({ creating: true, error: undefined });
@@ -43,7 +39,6 @@ export class ChatCreation {
     }
   }
 
-  /** Clears the error of the last creation. Does nothing while a creation is in progress. */
   clearError(): void {
     if (!this.#store.get().creating) this.#store.set({ creating: false, error: undefined });
   }
@@ -66,10 +61,7 @@ export class ChatCreation {
   }
 }
 
-/**
- * Returns the text for a failed creation: the message of the server if it sent one for the user, otherwise the default
- * text (docs/spec.md 8.1).
- */
+/** Returns the server's message for the user, or else the default text (docs/spec.md 8.1). */
 export function creationFailureText(error: unknown): string {
   const told = error instanceof AppError ? error.ownMessage : undefined;
   return told ?? chatCopy.chats.creationFailed;

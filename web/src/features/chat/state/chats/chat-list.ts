@@ -8,21 +8,15 @@ import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /**
-   * True while `chats` is the list that this browser has kept, not yet brought up to date. `phase` is then `loading`.
-   */
+  /** True while the list kept by this browser is shown, until the server has answered. `phase` is then `loading`. */
   readonly isKept: boolean;
-  /** Known chats, the last created one first. Archived and temporary chats that were opened are among them. */
+  /** Known chats, newest first, with the archived and temporary chats that were opened. */
   readonly chats: readonly Chat[];
-  /** Cursor of the next older page; undefined if there is none. */
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /**
-   * Ids of the chats that this client knows to be deleted since the web page was loaded, by itself or another client.
-   */
+  /** Ids of the chats known to be deleted, here or on another device, since the page was loaded. */
   readonly removed: ReadonlySet<string>;
-  /** The operator's announcement, from the last read of the newest page. */
   readonly announcement?: Announcement | undefined;
 }
 
@@ -44,31 +38,21 @@ export class ChatList {
   });
   readonly #ports: ChatListPorts;
   /**
-   * Holds a map for each read in progress: the changes made to chats since the read began, by chat id. The page that
-   * the read returns may be older than these changes.
+   * For each read in progress, the changes to chats since the read began, by chat id. The page that the read returns
+   * may be older than these changes.
    */
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
-  /**
-   * Ids of the kept chats that the server has not confirmed yet. `restore` sets them. `add` and `#mergePage` remove the
-   * ids of the chats that they add or read. When the newest page has been read, the chats of the remaining ids leave
-   * the list, unless they are in the page.
-   */
+  /** Ids of the kept chats that the server has not confirmed. They leave the list if the newest page lacks them. */
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /**
-   * Number of calls of `load(true)`. After a failed call, the next `load` that succeeds moves the cursor back instead.
-   */
+  /** Number of calls of `load(true)`. After a failed call, the next successful `load` moves the cursor back. */
   #startsAsked = 0;
-  /**
-   * Number of calls of `load(true)` for which the cursor was moved back to the end of the newest page. After a move
-   * back, the answer to an older `loadMore` does not move the cursor.
-   */
+  /** `#startsAsked` of the last `load` that moved the cursor back. An older `loadMore` does not move the cursor. */
   #starts = 0;
   /**
-   * `exist` is true if the user has instructions for all chats, and they are switched on; undefined when unknown. The
-   * object is replaced when the instructions change. A read in progress, which may be older than the change, then sets
-   * `exist` only in the object that was replaced.
+   * `exist` is true if the user has instructions for all chats and they are switched on; undefined when unknown. A
+   * change replaces the object, so that a read that began before the change sets only the old object.
    */
   instructions: { exist?: boolean | undefined } = {};
 
@@ -77,7 +61,7 @@ export class ChatList {
     this.state = this.#store;
   }
 
-  /** Shows a list that this browser has kept, until the newest page has been read. Does nothing after that. */
+  /** Shows a list that this browser has kept, until the newest page has been read. */
   restore({ chats: kept, nextCursor, projects }: KeptList): void {
     const { phase, chats, removed } = this.#store.get();
     const added = kept.filter(({ chatId }) => !removed.has(chatId) && !contains(chats, chatId));
@@ -89,9 +73,9 @@ export class ChatList {
   }
 
   /**
-   * Reads the newest page and merges it into the list (docs/spec.md 7.1). Treats known chats that should be in the page
-   * but are missing as deleted: removes them, and resolves with them. Never rejects. A failure before the first success
-   * sets `phase` to `failed`, unless a kept list is shown. After any other failure `isStale` is true.
+   * Reads the newest page into the list (docs/spec.md 7.1). Removes known chats that should be in the page but are
+   * missing, and resolves with these deleted chats. Never rejects: a failure sets `phase` to `failed`, or `isStale` if
+   * a list is shown.
    * @param fromStart true to move the cursor back to the end of this page, so that scrolling reads the older pages
    * again
    */
@@ -107,7 +91,7 @@ export class ChatList {
       const answer = await this.#readPage();
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
-      // A project was changed during the first read, whose answer may be older. The list is then read again.
+      // A project was changed during the first read, so the answer may be outdated. The list is read again.
       if (projects && !this.projects.isRead) this.#isStale = true;
       instructions.exist = hasInstructions;
       const restarts = start > this.#starts;
@@ -115,8 +99,8 @@ export class ChatList {
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       const read = this.#withoutRemoved([...page, ...pinned], before.removed);
-      // A temporary or archived chat may be on no page although it exists. So a chat counts as deleted only if it was
-      // listed (see `isListed`) when the request began, and still is.
+      // No page has to contain a temporary or archived chat. So a chat counts as deleted only if it was listed (see
+      // `isListed`) when the request began, and still is.
       const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
       );
@@ -138,15 +122,11 @@ export class ChatList {
     }
   }
 
-  /**
-   * True if the last read failed, for example with a 429, or if a project was changed during the first read. The list
-   * on screen may lack changes.
-   */
+  /** True if the list may lack changes, for example because the last read failed with a 429. */
   get isStale(): boolean {
     return this.#isStale;
   }
 
-  /** Reads the next older page, unless there is none, it is already being read, or a kept list is shown. */
   async loadMore(): Promise<void> {
     const { nextCursor, more, isKept } = this.#store.get();
     if (nextCursor === undefined || more === 'loading' || isKept) return;
@@ -165,7 +145,6 @@ export class ChatList {
     return this.#mergePage(cursor, projectId);
   }
 
-  /** Reads a page into the list. Resolves with the cursor of the next older one. */
   async #mergePage(cursor: string | undefined, projectId?: string): Promise<string | undefined> {
     const { removed } = this.#store.get();
     const { chats, nextCursor } = await this.#readPage(cursor, projectId);
@@ -174,8 +153,8 @@ export class ChatList {
   }
 
   /**
-   * Leaves out the chats that were removed during a read, because its page may be older than the removal. A chat that
-   * was removed before the read, but is in the page, has been restored.
+   * Leaves out chats that were removed during the read, because the page may be older. A chat in the page that was
+   * removed before the read has been restored.
    * @param before ids of the chats that were removed before the read
    */
   #withoutRemoved(read: readonly Chat[], before: ReadonlySet<string>): readonly Chat[] {
@@ -183,17 +162,16 @@ export class ChatList {
     return read.filter(({ chatId }) => before.has(chatId) || !removed.has(chatId));
   }
 
-  /** Adds chats to the list, or replaces them there. The server has these chats, so they no longer count as deleted. */
+  /** Adds or replaces chats. The server has them, so they no longer count as deleted or unconfirmed. */
   #show(read: readonly Chat[]): void {
     const { chats, removed } = this.#store.get();
-    // The server has these chats, so `load` must not drop them as unconfirmed.
     this.#unconfirmed = idsWithout(this.#unconfirmed, read);
     this.#update({ chats: merge(chats, read), removed: idsWithout(removed, read) });
   }
 
   /**
-   * Returns the id of the chat's project if the project has instructions or files, and null if it has neither or was
-   * deleted. Undefined when this is not known, or the chat is in no project.
+   * Returns the id of the chat's project if it has instructions or files; null if it has neither or was deleted;
+   * undefined if this is not known, or the chat is in no project.
    */
   instructedProject(chatId: string): string | null | undefined {
     const projectId = this.find(chatId)?.projectId;
@@ -222,10 +200,8 @@ export class ChatList {
   }
 
   /**
-   * Marks known chats as archived or unpinned if the newest page shows that another device has archived or unpinned
-   * them. Leaves out chats that were changed during the read. Changes no other field, because `change` also overwrites
-   * the answers to reads in progress, which may have newer values. Kept chats stay in `#unconfirmed`, because a chat
-   * that `pinned` lacks may have been deleted instead of unpinned.
+   * Marks known chats as archived or unpinned if the newest page shows that another device has done so. Changes no
+   * other field, because `change` also overwrites the answers to reads in progress, which may have newer values.
    */
   #applyPlaces(
     pinned: readonly Chat[],
@@ -242,8 +218,8 @@ export class ChatList {
   }
 
   /**
-   * Moves a chat to where its fields say that it belongs: to the list, the pinned chats, the archive, or a project.
-   * Adds an unknown chat only if it is neither archived nor temporary.
+   * Moves a chat to the list, the pinned chats, the archive or a project, as its fields say. Adds an unknown chat only
+   * if it is neither archived nor temporary.
    */
   put(chat: Chat): void {
     const { pinnedAt, archivedAt, projectId } = chat;
@@ -252,19 +228,14 @@ export class ChatList {
   }
 
   /**
-   * Takes over the chat that a page of history describes, if it is archived or temporary, because no page of the list
-   * contains such a chat. Also takes over a chat that the list still has as archived, because another device may have
-   * restored it.
+   * Adds the chat of a page of history if it is archived or temporary, because no page of the list contains it. Updates
+   * a chat that the list has as archived, because another device may have restored it.
    */
   know(chat: Chat): void {
     if (this.#store.get().removed.has(chat.chatId)) return;
     if (!isListed(chat) || !isListed(this.find(chat.chatId))) this.add(chat);
   }
 
-  /**
-   * Adds a chat, or replaces it, in the order of creation. A new chat is first. A restored one is back in its old
-   * position, and no longer counts as deleted.
-   */
   add(chat: Chat): void {
     this.#show([chat]);
   }
@@ -295,9 +266,7 @@ export class ChatList {
   }
 }
 
-/**
- * True for a chat that is neither archived nor temporary. Also true for undefined, which stands for an unknown chat.
- */
+/** True for a chat that is neither archived nor temporary, and for an unknown chat (undefined). */
 export const isListed = (chat: Chat | undefined): boolean =>
   chat === undefined || (chat.archivedAt === undefined && !isTemporaryChat(chat.chatId));
 
@@ -315,8 +284,8 @@ const idsWithout = (ids: ReadonlySet<string>, chats: readonly Chat[]): ReadonlyS
 const contains = (chats: readonly Chat[], id: string): boolean => chats.some(({ chatId }) => chatId === id);
 
 /**
- * Returns the known chats that the newest page should contain but does not: those that are newer than the page's
- * oldest chat. With `isLast`, there is no older page, so the page should contain all of them.
+ * Returns the known chats that the newest page lacks although they are newer than its oldest chat. If there is no older
+ * page (`isLast`), the page should contain all known chats.
  */
 function missing(known: readonly Chat[], page: readonly Chat[], isLast: boolean): readonly Chat[] {
   const oldest = page.at(-1)?.createdAt ?? '';

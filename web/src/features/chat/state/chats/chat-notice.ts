@@ -1,9 +1,6 @@
 import type { Chat } from '#contract/entities';
 
-/**
- * Notice that tells the user about a deleted or archived chat, or about a failed change of a chat. `ChatDeletion`
- * (`deletions-and-notices.ts`) holds the notices. `dialogs/chat-notices.tsx` shows them.
- */
+/** Notice about a deleted or archived chat, or about a failed change of a chat. */
 export interface ChatNotice {
   readonly kind:
     | ('deleted' | 'deletedElsewhere' | 'deleteFailed' | 'restoreFailed')
@@ -11,6 +8,6 @@ export interface ChatNotice {
     | ('pinFailed' | 'pinFull' | 'unpinFailed' | 'moveFailed');
   /** The chat as it was before the change. */
   readonly chat: Pick<Chat, 'chatId' | 'name' | 'pinnedAt'>;
-  /** True if the chat was on screen when it was deleted. False for a notice that is not about a deletion. */
+  /** True if the notice is about a deletion, and the chat was on screen. */
   readonly wasOpen: boolean;
 }

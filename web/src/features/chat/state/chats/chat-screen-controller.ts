@@ -23,13 +23,13 @@ interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close'
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
   readonly rename: Rename;
-  /** Loads the functions that rename a chat. They are loaded late, because the chat page can be drawn without them. */
+  /** Loads the functions that rename a chat. The chat page can be drawn without them. */
   readonly loadChanges: () => Promise<{
     readonly renameChat: typeof renameChat;
     readonly autoRename: typeof autoRename;
   }>;
   readonly sent: SentMessageStorage;
-  /** Reads the copies of the list and of chats that this browser has kept. @default none are shown */
+  /** @default no kept chats are shown */
   readonly kept?: KeptChats;
 }
 
@@ -41,10 +41,7 @@ export interface NewChatOptions {
   readonly projectId?: string;
 }
 
-/**
- * State and actions of the signed-in chat screen. Owns the socket, the list of chats, the conversations and the quota.
- * Passes the frames of the server to the list, to the projects, to `ChatDeletion` or to their chat's conversation.
- */
+/** State and actions of the signed-in chat screen. */
 export class ChatController {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
@@ -99,7 +96,7 @@ export class ChatController {
     this.#socket.close();
   }
 
-  /** Opens a chat (docs/spec.md 4.6). Does nothing if the chat is open already, or while a chat is being created. */
+  /** Opens a chat, unless a chat is being created (docs/spec.md 4.6). */
   openChat(chatId: string): void {
     if (this.open.get()?.chatId === chatId || this.creation.get().creating) return;
     const conversation = this.#conversations.of(chatId) ?? this.#createConversation(chatId);
@@ -112,9 +109,8 @@ export class ChatController {
   }
 
   /**
-   * Creates a chat and shows it (docs/spec.md 4.2). Renames it if the user has given a name. Resolves with the chat's
-   * id. Resolves with undefined while another creation is in progress, and after a failure, which `error` of `creation`
-   * describes.
+   * Creates a chat and shows it (docs/spec.md 4.2). Resolves with its id; undefined while another creation is in
+   * progress, and after a failure, which `error` of `creation` describes.
    */
   async createChat({
     name = '',
@@ -135,7 +131,6 @@ export class ChatController {
     return chat.chatId;
   }
 
-  /** Clears the error of the last creation. */
   clearCreationError(): void {
     this.#chatCreation.clearError();
   }
@@ -194,9 +189,8 @@ export class ChatController {
   }
 
   /**
-   * Applies a frame about a chat, a project, instructions or an import to the list, directly or through `deletion`.
-   * Passes a frame about messages to its chat's conversation, and ignores the frame if that conversation is neither
-   * open nor in the background (docs/spec.md 4.3). `SocketClient` handles each `ack` itself.
+   * Applies a frame. Ignores a frame about messages if its chat's conversation is neither open nor in the background
+   * (docs/spec.md 4.3).
    */
   #receive(frame: ServerFrame): void {
     if (frame.type === 'instructionsChanged') this.list.instructions = {};
@@ -213,19 +207,15 @@ export class ChatController {
   }
 
   /**
-   * Reads the list and the open conversation again after each connect, because frames may have been lost while there
-   * was no connection. This includes the first connect, since the data may have been read before it.
+   * Reads the list and the open conversation again after each connect, because frames may have been lost before it.
+   * This includes the first connect: the data may have been read earlier.
    */
   async #catchUp(): Promise<void> {
     void this.open.get()?.history.catchUp();
     await this.readList();
   }
 
-  /**
-   * Reads the newest page of the list. Treats known chats that should be in the page but are missing as deleted.
-   * @param fromStart true to move the cursor back to the end of this page, so that scrolling reads the older pages
-   * again
-   */
+  /** Reads the newest page as `ChatList.load` does, and closes the chats that were deleted. */
   async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
   }

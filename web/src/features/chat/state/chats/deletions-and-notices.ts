@@ -16,17 +16,14 @@ export interface DeletionPorts {
 interface Deletion {
   readonly chat: Chat;
   readonly wasOpen: boolean;
-  /**
-   * Resolves when the request has finished: true if the chat is deleted or does not exist, false if the request failed.
-   */
+  /** Resolves with true if the chat is deleted or does not exist, and with false if the request failed. */
   readonly done: Promise<boolean>;
   undone: boolean;
 }
 
 /**
  * Deletes chats optimistically, restores them on undo, and applies deletions by other tabs and devices. Holds the
- * notices about deletions, archived chats and failed changes. `archive/pin-and-archive.ts` and
- * `projects/project-actions.ts` add their notices with `notify`.
+ * notices about chats.
  */
 export class ChatDeletion {
   /** At most one notice for each chat, the latest last. */
@@ -42,7 +39,7 @@ export class ChatDeletion {
     this.notices = this.#store;
   }
 
-  /** Removes the chat at once and shows a notice with Undo. If the request fails, puts the chat back, with a notice. */
+  /** Removes the chat at once, with a notice. Puts the chat back if the request fails. */
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
@@ -56,10 +53,7 @@ export class ChatDeletion {
     this.notify('deleteFailed', deletion);
   }
 
-  /**
-   * Puts a deleted chat back into the list at once. Removes it again if the restore fails. Resolves with true if this
-   * call has brought the chat back.
-   */
+  /** Puts the chat back at once, and removes it again if the restore fails. Resolves with true if it is restored. */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
     if (!deletion || deletion.undone) return false;
@@ -88,10 +82,7 @@ export class ChatDeletion {
     });
   }
 
-  /**
-   * Applies a deletion that the server reports. This client, another tab or another device has deleted the chat. Shows
-   * a notice if the chat was on screen. `name` is needed for a chat that `ChatList.load` has removed from the list.
-   */
+  /** Applies a deletion that the server reports. `name` is needed for a chat that `ChatList.load` has removed. */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
@@ -99,7 +90,6 @@ export class ChatDeletion {
     if (wasOpen) this.notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
 
-  /** Adds a new or restored chat to the list. Removes the chat's notice, if there is one. */
   onCreated(chat: Chat): void {
     this.#list.add(chat);
     this.#hide(chat.chatId);
@@ -115,7 +105,7 @@ export class ChatDeletion {
     );
   }
 
-  /** Removes the chat from the list and closes it. Returns true if it was on screen. */
+  /** Returns true if the chat was on screen. */
   remove(chatId: string): boolean {
     this.#list.remove(chatId);
     return this.#ports.close(chatId);
@@ -129,7 +119,6 @@ export class ChatDeletion {
     return others.length < notices.length;
   }
 
-  /** Shows a notice about a chat. Replaces an earlier notice about the same chat. */
   notify(kind: ChatNotice['kind'], { chat, wasOpen }: Omit<ChatNotice, 'kind'>): void {
     this.#hide(chat.chatId);
     this.#store.set([...this.#store.get(), { kind, chat, wasOpen }]);

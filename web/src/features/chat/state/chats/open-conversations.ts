@@ -4,9 +4,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 
 /**
  * The conversation on screen, and the background conversations. A conversation goes into the background if one of its
- * messages waits for an acknowledgement when the user opens another chat. It stays there until its chat is shown again
- * or deleted. After a reload of the page, the chat screen makes a background conversation for each chat with a waiting
- * message (`keepInBackground`), and sends the message again.
+ * messages waits for an acknowledgement. It stays there until its chat is shown again or deleted.
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
@@ -17,16 +15,12 @@ export class OpenConversations {
     this.open = this.#store;
   }
 
-  /** Finds a chat's conversation, on screen or in the background; undefined for a chat that has none. */
   of(chatId: string): Conversation | undefined {
     const open = this.#store.get();
     return open?.chatId === chatId ? open : this.#background.get(chatId);
   }
 
-  /**
-   * Shows a conversation and stores its chat as the selected one (docs/spec.md 4.6). The conversation that was on
-   * screen goes into the background if one of its messages waits for an acknowledgement.
-   */
+  /** Shows a conversation and stores its chat as the selected one (docs/spec.md 4.6). */
   show(conversation: Conversation): void {
     const before = this.#store.get();
     if (before?.isBusy) this.#background.set(before.chatId, before);

@@ -20,8 +20,8 @@ interface Unsaved {
 const unsaved = new Set<Unsaved>();
 
 /**
- * Changes a field of a chat in the list. Returns a function that the caller calls once the change is saved or has
- * failed. After a failure, it restores the value that the field had before, unless the field has changed again since.
+ * Changes a field of a chat in the list. Returns a function to call once the change is saved or has failed. After a
+ * failure, that function restores the earlier value, unless the field has changed again since.
  */
 export function changeUnsaved<F extends Field>(
   list: ChatList,
@@ -71,9 +71,7 @@ export async function changeAndSave<F extends Field>(
 
 export type Rename = (chatId: string, name: string) => Promise<void>;
 
-/**
- * Renames a chat optimistically. If the request fails, logs the failure (docs/spec.md 8.2) and restores the old name.
- */
+/** Renames a chat optimistically. After a failure, logs it (docs/spec.md 8.2) and restores the old name. */
 export async function renameChat(
   list: ChatList,
   rename: Rename,
@@ -87,10 +85,7 @@ export async function renameChat(
   });
 }
 
-/**
- * Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). If the list does not
- * have the chat, calls `readList` first, which reads the list from the server.
- */
+/** Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). */
 export async function autoRename(
   list: ChatList,
   rename: Rename,
@@ -105,5 +100,5 @@ export async function autoRename(
   if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
 }
 
-/** True for a name that begins like a default name. The first message replaces such a name (docs/spec.md 4.5). */
+/** True for a name that the first message replaces (docs/spec.md 4.5). */
 export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);

@@ -2,10 +2,7 @@ import type { Project } from '#contract/entities';
 import type { ServerFrame } from '#contract/socket';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 
-/**
- * Holds the user's projects in their order. They come with the first page of the list of chats, and later changes are
- * applied to them.
- */
+/** Holds the user's projects in their order. */
 export class Projects {
   readonly state: ReadStore<readonly Project[]>;
   readonly #store = createStore<readonly Project[]>([]);
@@ -22,8 +19,8 @@ export class Projects {
   }
 
   /**
-   * Call this before a request that reads the projects. The returned function applies the answer, unless a project was
-   * changed during the request: then the answer may be older than the change.
+   * Call this before a request that reads the projects. The returned function ignores the answer if a project was
+   * changed during the request, because the answer may be older than the change.
    */
   beginRead(): (read: readonly Project[] | undefined) => void {
     const changes = this.#changes;
@@ -34,7 +31,7 @@ export class Projects {
     };
   }
 
-  /** Shows the projects that this browser has kept. Does nothing after the first read or change of the projects. */
+  /** Shows the projects that this browser has kept, until they are read or changed. */
   restore(projects: readonly Project[]): void {
     if (!this.#isRead && this.#changes === 0) this.#store.set(projects);
   }
@@ -43,7 +40,6 @@ export class Projects {
     return this.#store.get().find((project) => project.projectId === projectId);
   }
 
-  /** Replaces a known project at its place. Adds a new project in front of the others. */
   put(project: Project): void {
     const known = this.#store.get();
     const isKnown = this.find(project.projectId) !== undefined;
@@ -58,7 +54,7 @@ export class Projects {
     this.#set(this.#store.get().filter((project) => project.projectId !== projectId));
   }
 
-  /** Puts the projects in the order of `projectIds`. Projects that are not in `projectIds` come first. */
+  /** Projects that are not in `projectIds` come first. */
   order(projectIds: readonly string[]): void {
     const placeOf = ({ projectId }: Project) => projectIds.indexOf(projectId);
     this.#set([...this.#store.get()].sort((a, b) => placeOf(a) - placeOf(b)));

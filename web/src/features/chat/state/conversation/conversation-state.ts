@@ -16,8 +16,8 @@ export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly turns: Turns;
   /**
-   * True while the messages are the copy that this browser has kept, because the server's messages have not been read
-   * yet. Meanwhile nothing can be sent. `phase` is then `loading`, even after a failed read, which `failure` describes.
+   * True while the messages kept by this browser are shown, until the server's messages are read. Nothing can be sent.
+   * `phase` is then `loading`, even after a failed read.
    */
   readonly isKept: boolean;
   /** Messages to show, derived from `turns`. */
@@ -28,22 +28,14 @@ export interface ConversationState {
   /** Argument `after` of `getChatHistory` that reads the next newer page; undefined at the chat's end. */
   readonly newerThan: number | undefined;
   readonly newer: 'idle' | 'loading' | 'failed';
-  /** Counter that grows each time another window (range of messages) of the chat replaces the one on screen. */
+  /** Grows each time another window (range of messages) replaces the one on screen. */
   readonly windowNumber: number;
-  /**
-   * Branches of the chat, which give its paths. `turns` has only the turns of the path on screen, turns without an
-   * index (such as refused messages, or the error text after sending 'skip' failed), and messages that wait for their
-   * acknowledgement.
-   */
+  /** Branches of the chat, which give its paths. `turns` leaves out the paths that are not on screen. */
   readonly branches: Branches;
-  /**
-   * Names the path on screen by the index of a message: it is the newest path that has this message. Undefined while
-   * the chat's newest path is on screen.
-   */
+  /** Index of a message: the newest path with this message is on screen. Undefined for the chat's newest path. */
   readonly through: number | undefined;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
-  /** Model that the user chose for the next message; undefined for none. */
   readonly nextModel: string | undefined;
   /** Message that waits for its acknowledgement, derived from `turns`. */
   readonly unacknowledged: SentMessage | undefined;
@@ -53,7 +45,7 @@ export interface ConversationState {
   readonly stopping: boolean;
   /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
-  /** True if the user has no chat with this id, so that no retry is offered. */
+  /** True if the user has no chat with this id. */
   readonly isMissing: boolean;
 }
 
@@ -88,9 +80,8 @@ type Change = Partial<Omit<ConversationState, 'messages' | 'unacknowledged' | 'p
 
 /** State store shared by the actions, the delivery and the history reader of a conversation. */
 export interface ConversationStore extends ReadStore<ConversationState> {
-  /** Changes some fields. Does not notify the listeners if all values are unchanged. */
+  /** Does not notify the listeners if all values are unchanged. */
   update(change: Change): void;
-  /** Applies an event to the turns, together with a change of other fields. */
   dispatch(event: TurnEvent, change?: Change): void;
 }
 
@@ -118,9 +109,8 @@ export function createConversationStore(): ConversationStore {
 }
 
 /**
- * Leaves out turns of paths that are not on screen. Keeps turns without an index. Keeps unacknowledged messages,
- * because their branch may not be known yet. Also clears `through` if the newest path has the message that `through`
- * names.
+ * Leaves out turns of paths that are not on screen. Keeps unacknowledged messages, because their branch may not be
+ * known yet. Clears `through` if it names a message of the newest path.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;

@@ -1,4 +1,3 @@
-/** Conversations, messages and frames for the tests. */
 import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { AppError } from '#contract/errors';
@@ -30,7 +29,7 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
-/** Request id of the turn at index 1. A test's `chat` requests change it from the stored turn's id to their own id. */
+/** Request id of the turn at index 1: of the stored turn, or of the latest `chat` request. */
 let asked = 'request 1';
 /** Final frame of the reply at index 2. */
 export const end = (
@@ -100,7 +99,6 @@ export function givenConversation(
   return { conversation, requests, answer, shown, readHistory, onAccepted, sent, quota };
 }
 
-/** Functions that deliver a frame to the conversation. */
 export const onDelta = (conversation: Conversation, data: AssistantDeltaData): void =>
   conversation.receive({ type: 'assistantDelta', data });
 export const onThought = (conversation: Conversation, data: ThinkingDeltaData): void =>

@@ -16,17 +16,16 @@ import { HistoryReader } from './history-reader.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';
 
 export interface ConversationPorts extends ActionPorts {
-  /** Reads a page of messages. */
   readonly readHistory: (chatId: string, query: PageQuery) => Promise<HistoryPage>;
 }
 
-/** One chat, on screen or in the background: its state, the user's actions on it, and the frames that arrive for it. */
+/** One chat, on screen or in the background. */
 export class Conversation {
   readonly chatId: string;
   readonly state: ReadStore<ConversationState>;
   readonly actions: UserActions;
   readonly history: HistoryReader;
-  /** True if the user can like replies; false for a guest. */
+  /** False for a guest. */
   readonly canLike: boolean;
   /** Signed-in user; undefined for a guest. */
   readonly account: SignedInUser | undefined;
@@ -44,10 +43,7 @@ export class Conversation {
     this.actions = new UserActions(chatId, this.#store, ports, this.history);
   }
 
-  /**
-   * True while a message waits for its acknowledgement. The conversation must then be kept when the user switches to
-   * another chat.
-   */
+  /** True while a message waits for its acknowledgement. */
   get isBusy(): boolean {
     return this.#store.get().unacknowledged !== undefined;
   }
@@ -57,7 +53,6 @@ export class Conversation {
     this.#store.dispatch({ type: 'historyLoaded', messages }, { phase: 'ready' });
   }
 
-  /** Applies a frame about this chat. */
   receive(frame: ServerFrame): void {
     if (frame.type === 'accepted') {
       const { id: requestId, data } = frame;
@@ -82,10 +77,7 @@ export class Conversation {
     reply?.live?.apply(delta);
   }
 
-  /**
-   * Applies the arrival of a chunk, but not its text, to the turns. Returns the turn's reply; undefined if the
-   * conversation does not have the turn, for example because `#apply` has ignored it.
-   */
+  /** Notes a chunk's arrival, but not its text. Returns the turn's reply; undefined if the turn is unknown. */
   #replyTo({ requestId, messageIndex }: AssistantDeltaData | ThinkingDeltaData): ViewMessage | undefined {
     const createdAt = new Date().toISOString();
     this.history.noteFrame();
@@ -104,9 +96,8 @@ export class Conversation {
   }
 
   /**
-   * Applies a frame's event to a turn. Reads the history again if the turns show that an earlier frame was lost. While
-   * an older window (range of messages) of the chat is on screen, ignores new turns. They are read when the chat's end
-   * is shown again.
+   * Applies a frame's event. Reads the history again if the turns show that an earlier frame was lost. Ignores new
+   * turns while an older window (range of messages) is on screen: they are read with the chat's end.
    * @param named the chat's branches, if the frame names them
    */
   #apply(event: TurnEvent, requestId: string, named?: Branches): void {
@@ -114,8 +105,8 @@ export class Conversation {
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event, named && { branches: named });
     const { turns, branches } = this.#store.get();
-    // A turn that begins a branch gets the index after the chat's newest message, even if it follows an older message
-    // on screen. The resulting gap between the indexes on screen is not a sign of lost frames.
+    // A turn that begins a branch may follow an older message, but gets the index after the chat's newest message. The
+    // gap between the two indexes is not a sign of lost frames.
     const isOwn = findTurn(before, requestId)?.sent !== undefined;
     const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
     if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();

@@ -8,8 +8,7 @@ const CONTEXT_LENGTH = 48_000;
 
 /**
  * Estimates how many turns a model gets as history: those whose text fits into CONTEXT_LENGTH, and at least one more,
- * so that the estimate is not too low. The client sends the number as `context` of a message. The server first reads
- * this many turns, within limits of its own, and then more if there is room.
+ * so that the server, which first reads this many turns, does not read too few.
  */
 export function countContextTurns(messages: Messages): number {
   let length = 0;

@@ -7,7 +7,6 @@ import { containsIndex, findTurn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationState, ConversationStore } from './conversation-state.ts';
 
-/** Reads one page of messages. */
 export type ReadPage = (query: PageQuery) => Promise<HistoryPage>;
 
 /** Error codes for a chat that does not exist, or for an address without a valid chat id. */
@@ -18,29 +17,25 @@ type PageChange = { readonly restart?: boolean } & Partial<
 >;
 type ReadHistoryPage = HistoryPage & Pick<ConversationState, 'branches'>;
 
-/**
- * Largest number of messages after the target in the page that a jump to a message reads. The rest of the page is the
- * target and the messages before it.
- */
+/** Largest number of messages after the target in the page that a jump to a message reads. */
 const MESSAGES_AFTER_TARGET = 20;
 
 /**
  * Reads a chat's stored messages into the conversation, page by page. The messages on screen are a window (range) of
- * the chat, which usually reaches the chat's end. After a jump to an older message the window can be detached: it does
- * not reach the end. Socket frames can be lost, so the reader reads the newest page again after signs of a loss.
+ * the chat. After a jump to an older message the window can be detached: it does not reach the chat's end. Socket
+ * frames can be lost, so the reader reads the newest page again after signs of a loss.
  */
 export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
-   * Number of the window that was requested last. The reader drops a response with the newest page or with a window if
-   * this number has grown since the request. It drops a response with an older or a newer page if `windowNumber` has
-   * grown since the request, because another window is on screen then.
+   * Number of the window that was requested last. If it has grown since a request for a window or for the newest page,
+   * the response is dropped.
    */
   #window = 0;
   /**
-   * When the silence on the socket began, in milliseconds since the epoch: at the last frame, at the last call of
-   * `catchUp`, or when `pending` last became true, whichever is latest.
+   * When the silence on the socket began, in milliseconds since the epoch: at the last frame, the last `catchUp`, or
+   * the last start of `pending`.
    */
   #quietSince = 0;
   #wasPending = false;
@@ -52,17 +47,14 @@ export class HistoryReader {
   #asked = 0;
   /** Number of the refresh whose response was applied last. */
   #applied = 0;
-  /**
-   * True if the browser tab was hidden since the last `catchUp`. Frames may be lost while it is hidden, and possibly no
-   * later frame arrives that would show the gap.
-   */
+  /** True if the browser tab was hidden since the last `catchUp`. Frames may have been lost meanwhile. */
   #wasHidden = false;
   /** Pending jump to a message. */
   #seeking: Promise<void> | undefined;
 
   constructor(store: ConversationStore, readPage: ReadPage) {
     this.#store = store;
-    // The silence before a message was sent is no sign that frames about it are lost.
+    // The silence before a message was sent is no sign of lost frames.
     store.subscribe(() => {
       const { pending } = store.get();
       if (pending && !this.#wasPending) this.noteFrame();
@@ -84,10 +76,7 @@ export class HistoryReader {
     return this.#store.get().newerThan !== undefined;
   }
 
-  /**
-   * Shows a page that this browser has kept, until the newest page has been read. Does nothing if stored messages are
-   * on screen, a jump to a message is in progress, or the chat is missing.
-   */
+  /** Shows a page that this browser has kept, until the newest page has been read. */
   restore({ messages, olderThan }: KeptPage): void {
     const { phase, isMissing, turns } = this.#store.get();
     const isShown = phase === 'ready' || isMissing || turns.some(({ index }) => index !== undefined);
@@ -97,8 +86,8 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the newest page. If a jump to a message is in progress, waits for the jump instead. If the read fails, shows
-   * `failureText`, or that the chat does not exist.
+   * Reads the newest page, or waits for a jump in progress instead. Shows `failureText` if the read fails, or that the
+   * chat does not exist.
    */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.#seeking) return this.#seeking;
@@ -119,16 +108,16 @@ export class HistoryReader {
     const asked = ++this.#asked;
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
-    // Responses can arrive out of order. A response older than the last applied one, or for an earlier window, is
-    // dropped. `#missed` makes `checkStalled` read the newest page again, in case the read of the later window fails.
+    // Responses can arrive out of order, and those for an earlier window are useless. `#missed` makes `checkStalled`
+    // read the newest page again, in case the read of the later window fails.
     const isOvertaken = number !== this.#window;
     this.#missed ||= isOvertaken;
     if (isOvertaken || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, isKept, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // There may be a gap between the messages on screen and a page that does not overlap them. Then `restart` drops the
-    // stored messages before the page. Kept messages before the page are dropped, too: they may have changed since.
+    // If the page does not overlap the messages on screen, there may be a gap. `restart` then drops the stored messages
+    // before the page. It also drops kept messages there, which may have changed since.
     this.#merge(read, {
       restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
@@ -140,9 +129,8 @@ export class HistoryReader {
   }
 
   /**
-   * Checks both ends of the newest page. Notes lost frames if messages are missing between the page and the next
-   * message on screen. If a reply before the page still seems to stream, reads that reply again, because its final
-   * frame may have been lost.
+   * Notes lost frames if messages are missing after the page. Reads a reply before the page again if it still seems to
+   * stream, because its final frame may have been lost.
    */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages, windowNumber } = this.#store.get();
@@ -153,7 +141,7 @@ export class HistoryReader {
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
     const read = await this.#readPage({ before: open.index + 1 });
-    // Another window may have been shown during the request. The page need not adjoin that window.
+    // Another window may be on screen now, which the page need not adjoin.
     if (windowNumber === this.#store.get().windowNumber) this.#merge(read);
   }
 
@@ -166,10 +154,6 @@ export class HistoryReader {
         findTurn(turns, requestId)?.reply?.live?.apply({ attempt, offset: 0, text });
   }
 
-  /**
-   * Reads the page before the oldest message shown, unless there is none, it is already being read, or kept messages
-   * are shown.
-   */
   async loadOlder(): Promise<void> {
     const { olderThan, older, isKept, windowNumber } = this.#store.get();
     if (olderThan === undefined || older === 'loading' || isKept) return;
@@ -185,9 +169,6 @@ export class HistoryReader {
     }
   }
 
-  /**
-   * Reads the page after the newest message shown, if the window is detached and the page is not already being read.
-   */
   async loadNewer(): Promise<void> {
     const { newerThan, newer, windowNumber } = this.#store.get();
     if (newerThan === undefined || newer === 'loading') return;
@@ -218,9 +199,8 @@ export class HistoryReader {
   }
 
   /**
-   * Shows the newest path with another version of a message, and scrolls to that version, which is at `index`. Resolves
-   * with false if the path could not be read. If another window was requested during the read, resolves with true even
-   * if the read failed.
+   * Shows the newest path with the version of a message at `index`, and scrolls to it. Resolves with false if the read
+   * failed and no other window was requested meanwhile.
    */
   async showVersion(index: number): Promise<boolean> {
     const number = ++this.#window;
@@ -246,12 +226,10 @@ export class HistoryReader {
     );
   }
 
-  /** Clears the scroll target, after the list has scrolled to it. */
   reachedTarget(): void {
     this.#store.update({ target: undefined });
   }
 
-  /** Notes that a frame about this chat has arrived. */
   noteFrame(): void {
     this.#quietSince = Date.now();
   }
@@ -261,17 +239,15 @@ export class HistoryReader {
     this.#changes += 1;
   }
 
-  /** Notes that the browser tab is hidden. A phone then stops timers and may drop the socket without an event. */
+  /** Call this when the tab is hidden: a phone then stops timers and may drop the socket without an event. */
   noteHidden(): void {
     this.#wasHidden = true;
   }
 
   /**
-   * Reads the newest page again in two cases. In the first case, `#missed` is true: there was a sign of lost frames,
-   * or the last `catchUp` failed, for example with a 429. In the second case, no frame has arrived for `ms`
-   * milliseconds, and the silence is suspicious: a reply is pending, or the tab was hidden and is visible again. If
-   * kept messages are shown because opening the chat has failed, opens the chat again. Call this method every few
-   * seconds and when the tab becomes visible.
+   * Reads the newest page again after a sign of lost frames or a failed `catchUp`. Also reads it if no frame has
+   * arrived for `ms` milliseconds while a reply is pending, or since the tab was hidden. Opens the chat again if that
+   * has failed and kept messages are shown. Call this method every few seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
@@ -292,8 +268,7 @@ export class HistoryReader {
     const { phase, isMissing, isKept, failure } = this.#store.get();
     const isFailed = phase === 'failed' && !isMissing;
     if (isFailed || (isKept && failure !== undefined)) return this.load();
-    // If the chat is being opened or a jump is in progress, the page that is being read may be older than the lost
-    // frames. Then the newest page is read again afterwards.
+    // The page that is being read may be older than the lost frames, so the newest page is read again afterwards.
     this.#missed = this.#store.get().phase === 'loading' || this.#seeking !== undefined;
     if (this.#missed) return;
     this.#wasHidden = false;
@@ -314,7 +289,6 @@ export class HistoryReader {
     }
   }
 
-  /** Replaces the window on screen by another window of the chat. */
   #show({ messages, branches, olderThan, newerThan }: ReadHistoryPage, through: number | undefined): void {
     // Drops the response of a `refresh` that is in progress, which may be of another path or window.
     this.#window += 1;
@@ -348,15 +322,9 @@ export class HistoryReader {
   }
 }
 
-/**
- * Returns the query for a page with the message at an index and up to MESSAGES_AFTER_TARGET messages after it, on the
- * newest path with that message.
- */
+/** Queries the page that ends MESSAGES_AFTER_TARGET messages after `index`, on the newest path with that message. */
 const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
 
-/**
- * Returns the branches that were read. If they equal the known branches, returns the known object, so that nothing
- * renders again.
- */
+/** Returns the known object if the branches that were read equal it, so that nothing renders again. */
 const latest = (known: Branches, read: Branches = []): Branches =>
   JSON.stringify(known) === JSON.stringify(read) ? known : read;

@@ -21,25 +21,15 @@ export interface DeliveryPorts {
   /** Absent for a guest. */
   readonly account?: SignedInUser;
   /**
-   * Called once for each message of this client that the server has accepted, also if its reply fails later. `text` is
-   * the message's text, or the first file's name if the message has no text. `first` is true for the chat's first
-   * message.
+   * Called once for each message that the server has accepted, even if its reply fails later. `text` is the first
+   * file's name if the message has no text. `first` is true for the chat's first message.
    */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
-  /**
-   * Called when a message is acknowledged, which happens when its reply has ended. Not called when the reply failed or
-   * the message was refused.
-   */
+  /** Called when a message is acknowledged: its reply has ended, and has not failed. */
   readonly onAnswered?: () => void;
-  /**
-   * Called with the code of the error when a message is refused, also if it was too long to be sent. `text` is
-   * undefined if the message was to replace another one.
-   */
+  /** Called when a message is refused. `text` is undefined if the message was to replace another one. */
   readonly onRefused?: (code: ErrorCode, text: string | undefined) => void;
-  /**
-   * Receives the quota from each acknowledgement that carries a quota. Receives the time of the refusal (`refusedAt`)
-   * when a message is refused with `quota_exceeded`.
-   */
+  /** Receives the quota of an acknowledgement, or `refusedAt` when a message is refused with `quota_exceeded`. */
   readonly quota: Store<QuotaState>;
   /**
    * The tab's storage of sent messages. It keeps a message until its outcome is known, and a refused message until the
@@ -58,7 +48,7 @@ const TURN_ERRORS: ReadonlySet<ErrorCode> = new Set([
 const RETURNED_TO_INPUT: ReadonlySet<ErrorCode> = new Set(['guest_quota_exceeded', 'chat_not_found']);
 /**
  * Milliseconds to wait, after an acknowledgement, for the frame that ends the reply. The acknowledgement may overtake
- * that frame. If the reply is still streaming after the wait, the client reads the history.
+ * that frame.
  */
 const LATE_FRAME_MS = 1_000;
 
@@ -71,17 +61,14 @@ interface DeliveryOptions {
 interface Waiting {
   readonly message: SentMessage;
   /**
-   * False if the message has the same text as the message that it replaces or of which it is a new version. A refusal
-   * of such a message loses no text, so the refused message is not kept.
+   * False if the message has the same text as the message that it replaces or is a version of. A refusal then loses no
+   * text, so the message is not kept.
    */
   readonly hasNewText: boolean;
   readonly onFailure: (() => void) | undefined;
 }
 
-/**
- * Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. Undefined if the chat has
- * no branches and the message is no new version.
- */
+/** Returns the path before a message as ranges of indexes, at most the last PATH_RANGES_MAX. */
 function rangesBefore(
   { versionOf, continues, after }: SentMessage,
   branches: Branches,
@@ -105,8 +92,8 @@ export class MessageDelivery {
     this.#store = store;
     this.#ports = ports;
     this.#catchUp = catchUp;
-    // The frame `accepted` may be lost. So the message also counts as accepted as soon as its turn has an index, from
-    // another frame or from the history.
+    // The frame `accepted` may be lost, so a message also counts as accepted once its turn has an index, from another
+    // frame or from the history.
     store.subscribe(() => {
       const { turns, unacknowledged } = store.get();
       if (!unacknowledged) return;
@@ -116,8 +103,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Shows the message with a pending reply, and sends it. Calls `onFailure` if the message is refused or the reply
-   * fails. `wasSent` is true if the message was sent before a reload of the page.
+   * Shows the message with a pending reply, and sends it. `wasSent` is true if the message was sent before a reload of
+   * the page.
    */
   send(message: SentMessage, { onFailure, wasSent = false }: DeliveryOptions = {}): void {
     const { requestId, chatId, text, replaces, versionOf, continues, model, effort, files } = message;
@@ -153,11 +140,7 @@ export class MessageDelivery {
     );
   }
 
-  /**
-   * Notes that the server has accepted a message: shows the branch that the message begins, if it begins one, and calls
-   * `onAccepted`. Does nothing when called again for the same message. `index` is the message's index in the chat, if
-   * it is known.
-   */
+  /** Shows the branch that an accepted message begins, if any, and calls `onAccepted`. */
   #accepted(message: SentMessage, index: number | undefined): void {
     const { requestId, chatId, text, first, files } = message;
     if (this.#acceptedId === requestId) return;
@@ -166,10 +149,7 @@ export class MessageDelivery {
     this.#ports.onAccepted(chatId, text || (files?.[0]?.name ?? ''), first);
   }
 
-  /**
-   * Notes the branch that a message begins at index `from`, and shows the chat's newest path, which contains it. Does
-   * nothing if the message begins no branch.
-   */
+  /** Adds the branch that a message begins at index `from`, and shows the newest path, which contains the branch. */
   #showBranch({ versionOf, continues }: SentMessage, from: number): void {
     if ((versionOf ?? continues) === undefined) return;
     const { branches } = this.#store.get();
@@ -243,8 +223,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Handles the refusal of a resend whose reply has already ended: keeps the turn. For example, the acknowledgement was
-   * lost, and the chat was deleted before the resend. The turn is shown again if the deletion is undone.
+   * Keeps the turn of a refused resend whose reply has already ended. For example, the acknowledgement was lost, and
+   * the chat was deleted before the resend.
    */
   #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
     this.#ports.sent.forget(requestId);
@@ -252,8 +232,7 @@ export class MessageDelivery {
   }
 
   /**
-   * Applies the failure of a stored turn's reply. The history is read, because the last chunks may be lost, and a retry
-   * needs the turn's index.
+   * Shows a failed reply. Reads the history, because the last chunks may be lost, and a retry needs the turn's index.
    */
   #failed(message: SentMessage, error: string): void {
     const { requestId } = message;
@@ -266,10 +245,7 @@ export class MessageDelivery {
     void this.#catchUp();
   }
 
-  /**
-   * Keeps a refused message in the tab's storage until the user sends it again or discards it. Forgets a message
-   * without new text, or with a text that goes back into the guest's input field.
-   */
+  /** Keeps a refused message, unless it has no new text or its text goes back into the guest's input field. */
   #keep(message: SentMessage, code: ErrorCode, hasNewText: boolean): void {
     const isReturned =
       'isGuest' in this.#ports.senderFields && message.replaces === undefined && RETURNED_TO_INPUT.has(code);

@@ -9,9 +9,8 @@ const number = new Intl.NumberFormat('en');
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * Returns the limit for a text, in UTF-16 units. Two limits apply (docs/spec.md 5): 20,000 units, and the size of a
- * frame in bytes. How many units fit into a frame depends on the text, because letters with accents, letters of scripts
- * other than Latin, emoji, quotes and line breaks take more than one byte a unit.
+ * Returns the limit for a text, in UTF-16 units: 20,000, or as many as fit into a frame (docs/spec.md 5). The second
+ * limit depends on the text, because accents, emoji, quotes and line breaks take more than one byte a unit.
  */
 function limitOf(text: string, sender: SenderFields, files: number): number {
   const counted = text.trim().slice(0, MESSAGE_MAX_LENGTH);
@@ -22,7 +21,7 @@ function limitOf(text: string, sender: SenderFields, files: number): number {
     : Math.min(MESSAGE_MAX_LENGTH, Math.floor((counted.length * room) / bytes));
 }
 
-/** Returns the error text for a message that is too long; undefined for a message within the limit. */
+/** Returns the error text for a message that is too long. */
 export function tooLong(text: string, sender: SenderFields, files = 0): string | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, sender, files);
@@ -38,9 +37,7 @@ export interface MessageSize {
   readonly isOver: boolean;
 }
 
-/**
- * Returns the length of a text and its limit, if the length is above `COUNT_FROM` of the limit; otherwise undefined.
- */
+/** Returns the length of a text and its limit, if the length is above `COUNT_FROM` of the limit. */
 export function sizeOf(text: string, sender: SenderFields, files = 0): MessageSize | undefined {
   const { length } = text.trim();
   const limit = limitOf(text, sender, files);
@@ -57,8 +54,7 @@ const COUNT_FROM = 0.9;
  */
 function envelopeOf(sender: SenderFields, files: number): number {
   const id = '00000000-0000-4000-8000-000000000000';
-  // No index has more digits. The longest chats are imported: they have at most a million messages
-  // (`IMPORT.messagesOfChatMax`).
+  // No index has more digits: even an imported chat has at most a million messages (`IMPORT.messagesOfChatMax`).
   const index = 9_999_999;
   const about = {
     chatId: TEMPORARY_CHAT_PREFIX + id,

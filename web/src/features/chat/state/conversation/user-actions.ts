@@ -10,7 +10,7 @@ import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';
 import { type MessageSize, sizeOf, tooLong } from './message-length-limit.ts';
 
-/** Milliseconds between reading the history after a like and scrolling to the thank-you message (docs/spec.md 4.7). */
+/** Delay before the scroll to the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU_SCROLL_DELAY_MS = 100;
 
 export interface ActionPorts extends DeliveryPorts {
@@ -18,8 +18,8 @@ export interface ActionPorts extends DeliveryPorts {
 }
 
 /**
- * Result of an attempt to send. `sent` is also true if the message waits until the chat's end is shown. `problem` is an
- * error text for the user, set only if the message is too long.
+ * `sent` is also true if the message waits until the chat's end is shown. `problem` is the error text for a message
+ * that is too long.
  */
 interface SendResult {
   readonly sent: boolean;
@@ -46,7 +46,6 @@ interface RetryOptions {
   readonly without?: readonly string[];
 }
 
-/** Returns a message's files without the removed ones: the files to send when the message is sent again. */
 const keptFiles = (message: ViewMessage | undefined): readonly FileInfo[] =>
   (message?.files ?? []).filter(({ isRemoved }) => !isRemoved);
 
@@ -55,7 +54,6 @@ const SKIP = 'skip';
 /** Pattern that recognises the thank-you message after a like (docs/spec.md 4.7). */
 const THANK_YOU = /thank you/i;
 
-/** Rating of a reply by the user. */
 type Rating = 'liked' | 'disliked' | 'none';
 const ratingOf = ({ liked, disliked }: Pick<ViewMessage, 'liked' | 'disliked'> = {}): Rating =>
   liked ? 'liked' : disliked ? 'disliked' : 'none';
@@ -64,10 +62,6 @@ const fieldsOf = (rating: Rating) => ({
   ...(rating === 'disliked' && { disliked: true }),
 });
 
-/**
- * Actions of the user in a conversation: choose a model, send, edit, regenerate, retry, discard, skip, stop, like,
- * dislike, and give feedback.
- */
 export class UserActions {
   readonly #chatId: string;
   readonly #store: ConversationStore;
@@ -93,9 +87,7 @@ export class UserActions {
   }
 
   /**
-   * Sends a message with the model chosen for the next message, and clears that choice. Sends nothing if the message
-   * has neither text nor files, or if its text is too long. Also sends nothing while a reply is pending, while messages
-   * of a kept chat are on screen, or while an earlier message waits for the chat's end. If an older window (range of
+   * Sends a message with the model chosen for the next message, and clears that choice. If an older window (range of
    * messages) of the chat is on screen, shows the chat's end first.
    */
   send(input: string, files: readonly FileInfo[] = []): SendResult {
@@ -108,7 +100,7 @@ export class UserActions {
     return { sent: true };
   }
 
-  /** Resends a message after a reload of the page, unless it was refused, by the server or by `#sendAtEnd`. */
+  /** Resends a message after a reload of the page, unless it was refused. */
   resume(message: SentMessage): void {
     if (message.refused === undefined) this.#delivery.send(message, { wasSent: true });
   }
@@ -118,18 +110,13 @@ export class UserActions {
     this.#store.update({ nextModel });
   }
 
-  /**
-   * Returns the length of a text and its limit once the limit is near; undefined for a shorter text. `files` is the
-   * number of files that are sent with it.
-   */
   sizeOf(text: string, files = 0): MessageSize | undefined {
     return sizeOf(text, this.#ports.senderFields, files);
   }
 
   /**
-   * Sends a message of the user again with its files and a new `text`, as a new version. The last message of the newest
-   * path is replaced instead if its reply has failed, or if the chat can have no more versions. A guest's chat can have
-   * no versions.
+   * Sends a message again with its files and a new `text`, as a new version. Replaces the last message of the newest
+   * path instead if its reply has failed, or if the chat can have no more versions. A guest's chat has none.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();
@@ -142,10 +129,7 @@ export class UserActions {
     return this.#trySend(text, { ...place, files: keptFiles(asked) });
   }
 
-  /**
-   * Replaces the last turn. Sends the last message again with its files, with a new `text` or to another `model` if
-   * given. On an older path the new turn is a version of the last one.
-   */
+  /** Sends the last message again with its files, in the place of the last turn. */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
     if (!last) return { sent: false };
@@ -155,9 +139,8 @@ export class UserActions {
   }
 
   /**
-   * Sends a refused message again, or asks again for a reply that failed. `key` is the key of that message or reply. If
-   * an older window of the chat is on screen, returns `sent: false` at once, and retries after the chat's end is shown.
-   * A refused message that cannot be sent now stays unchanged.
+   * Sends a refused message again, or asks again for a failed reply. `key` is the key of that message or reply. If an
+   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached) return this.#retryNow(key, options);
@@ -165,7 +148,6 @@ export class UserActions {
     return { sent: false };
   }
 
-  /** Removes a refused message. */
   discard(requestId: string): void {
     this.#ports.sent.forget(requestId);
     this.#store.dispatch({ type: 'messageDiscarded', requestId });
@@ -194,9 +176,8 @@ export class UserActions {
   }
 
   /**
-   * Toggles the like of the reply at `messageIndex` optimistically. A failed request restores the old state. Clicks
-   * during a request are combined into one request after it. After a success, reads the history and scrolls to the
-   * thank-you message, if there is one (docs/spec.md 4.7).
+   * Toggles the like of a reply optimistically. Combines clicks during a request into one request after it. Then
+   * scrolls to the thank-you message, if there is one (docs/spec.md 4.7).
    */
   async toggleLike(messageIndex: number): Promise<void> {
     if ((await this.#toggle(messageIndex, 'liked')) === undefined) return;
@@ -204,12 +185,12 @@ export class UserActions {
     setTimeout(() => this.#scrollToThankYou(), THANK_YOU_SCROLL_DELAY_MS);
   }
 
-  /** Toggles the dislike of a reply, as `toggleLike` does the like. Resolves with true if it saved a dislike. */
+  /** Resolves with true if a dislike was saved. */
   async toggleDislike(messageIndex: number): Promise<boolean> {
     return (await this.#toggle(messageIndex, 'disliked')) === 'disliked';
   }
 
-  /** Sends what the user says about a disliked reply. Rejects if the server refuses it. */
+  /** Rejects if the server refuses the feedback. */
   async sendFeedback(messageIndex: number, feedback: Feedback): Promise<void> {
     await this.#rate(messageIndex, 'disliked', feedback);
     // If the user clicked during the request, the screen already shows the newer rating, which is saved next.
@@ -234,8 +215,8 @@ export class UserActions {
   }
 
   /**
-   * Returns the result for a text that cannot be sent now; undefined if it can be sent. Nothing is sent while messages
-   * of a kept chat are shown (`isKept`), because the server may have newer messages of the chat.
+   * Returns the result for a text that cannot be sent now. Nothing is sent while kept messages are shown, because the
+   * server may have newer ones.
    */
   #refusal(input: string, files: readonly FileInfo[] = []): SendResult | undefined {
     const text = input.trim();
@@ -251,10 +232,7 @@ export class UserActions {
     return refusal ?? { sent: true };
   }
 
-  /**
-   * Shows the chat's end, again if the user jumps to another window meanwhile. Resolves with false if it could not be
-   * read.
-   */
+  /** Shows the chat's end, again if the user jumps elsewhere meanwhile. Resolves with false if it cannot be read. */
   async #showEnd(): Promise<boolean> {
     while (this.#history.isDetached) if (!(await this.#history.showLatest())) return false;
     return true;
@@ -273,9 +251,8 @@ export class UserActions {
   }
 
   /**
-   * Returns the options that send a message in the place of the last turn on screen. On the newest path it replaces
-   * that turn. On an older path the message becomes a version of that turn, because the server replaces only the last
-   * turn of the newest path.
+   * Returns the options that send a message in the place of the last turn. On an older path the message becomes a
+   * version, because the server replaces only the last turn of the newest path.
    */
   #inPlaceOf(index: number | undefined): Pick<SendOptions, 'replaces' | 'versionOf'> {
     return this.#store.get().through === undefined ? { replaces: index } : { versionOf: index };
@@ -308,9 +285,8 @@ export class UserActions {
   }
 
   /**
-   * Sends the rating on screen. If a click has changed the rating during the request, sends the new rating next, until
-   * the server has the rating on screen or a request fails. Resolves with the last rating that the server is known to
-   * have. `isSaved` is false after a failure.
+   * Sends the rating on screen, and again if a click has changed the rating during the request. Resolves with the last
+   * rating that the server is known to have. `isSaved` is false after a failure.
    */
   async #saveRating(index: number, known: Rating): Promise<{ saved: Rating; isSaved: boolean }> {
     let saved = known;
@@ -342,7 +318,6 @@ export class UserActions {
     this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(rating), by });
   }
 
-  /** Shows a file as removed in its message, after the server has removed it. */
   fileRemoved(fileId: string): void {
     this.#store.dispatch({ type: 'fileRemoved', fileId });
   }
