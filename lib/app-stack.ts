@@ -49,7 +49,6 @@ export interface AppStackProps extends StackProps {
  * routes.
  */
 export class AppStack extends Stack {
-  /** Undefined when no mail is configured. */
   readonly mail: Mail | undefined;
 
   constructor(scope: Construct, id: string, { config, data, siteFolder, ...props }: AppStackProps) {

@@ -13,10 +13,7 @@ export interface ProductAppProps extends AppProps {
   readonly siteFolder?: string;
 }
 
-/**
- * Creates the CDK app with its two stacks, from the configuration in the context. Values of `props.context` override
- * those of cdk.json. Synthesis checks the templates against the rules of cdk-nag, of CDK and of the product.
- */
+/** Creates the CDK app with its two stacks. Values of `props.context` override those of cdk.json. */
 export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   const app = new App({ ...props, context: { ...projectContext(), ...props.context } });
   const config = readConfig(app.node);
@@ -39,7 +36,7 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   return app;
 }
 
-/** Reads the context in cdk.json. The CDK CLI passes it to the app, but a test or another program does not. */
+/** Reads the context of cdk.json, which only the CDK CLI passes to the app. */
 function projectContext(): Record<string, unknown> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
     readonly context: Record<string, unknown>;

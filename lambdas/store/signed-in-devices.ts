@@ -1,7 +1,6 @@
 /**
- * Sign-ins of a user: `SIGNINS#<owner>` / `<session>` in the Connections table. The first connection of a day, or
- * of a renewed token, writes the row. A read of the list of devices writes the caller's row if it is missing or of an
- * earlier day. Sign-ins have a partition of their own, because the owner's partition is read with every reply.
+ * Sign-ins of a user: `SIGNINS#<owner>` / `<session>` in the Connections table. Sign-ins have a partition of their own,
+ * because the owner's partition is read with every reply.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional-writes.ts';
@@ -26,10 +25,7 @@ export interface SignIn {
 
 const partition = (owner: string): string => `SIGNINS#${owner}`;
 
-/**
- * Stores a sign-in, or its last use. Changes the row only for a newer token or a later day. A call that changes nothing
- * costs a write all the same. Idempotent.
- */
+/** Stores a sign-in, or its last use. Changes the row only for a newer token or a later day. */
 export async function putSignIn(owner: string, { session, ...fields }: SignIn): Promise<void> {
   const stored = Object.entries({ ...fields, ttl: fields.since + SIGN_IN_SECONDS });
   const all = stored.filter(([, value]) => value !== undefined);

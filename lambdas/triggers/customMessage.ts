@@ -1,7 +1,6 @@
 /**
- * Cognito's CustomMessage trigger. Writes the mail for a forgotten password, and leaves other mails as they are. The
- * mail has a link to the product's own page, which checks the new password (decision 0082). Cognito's hosted page would
- * accept any password of eight characters or more.
+ * Cognito's CustomMessage trigger. Writes the mail for a forgotten password. Its link leads to the product's own page,
+ * because Cognito's hosted page would accept any password of eight characters or more (decision 0082).
  */
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
 import { returnAddress } from '../runtime/user-pool.ts';

@@ -1,8 +1,7 @@
 /**
- * Cognito's PreSignUp trigger. It accepts a sign-up only from the product's own function, which reserves a use of an
- * invite and passes the reservation's ticket. A sign-up through the hosted UI's form or Cognito's public API has no
- * ticket. It is refused even while a reservation for the same e-mail address is open. The trigger also accepts users
- * that an administrator creates.
+ * Cognito's PreSignUp trigger. Accepts users that an administrator creates, and sign-ups by the product's own function,
+ * which passes the ticket of a reservation. A sign-up through the hosted UI's form or Cognito's public API has no
+ * ticket. It is refused even while a reservation for the same e-mail address is open.
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
@@ -21,18 +20,15 @@ export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTr
 };
 
 /**
- * Error that refuses a sign-up. Cognito accepts only a thrown error as a refusal, so Lambda counts each refusal as an
- * error of this function. Lambda logs the error's `name`, from which an operator sees that nothing failed
- * (docs/operate.md, "Limits on sign-up and waitlist").
+ * Refuses a sign-up. Cognito accepts only a thrown error as a refusal, so Lambda counts each refusal as an error of
+ * this function. The error's `name` in the log shows that nothing failed (docs/operate.md, "Limits on sign-up and
+ * waitlist").
  */
 class SignUpRefused extends Error {
   override readonly name = 'SignUpRefused';
 }
 
-/**
- * Returns the refusal's text, with the URL of the product's own sign-up page if the URL can be found. The text has no
- * full stop, because the hosted UI adds one.
- */
+/** Returns the refusal's text, without a full stop, because the hosted UI adds one. */
 async function explainRefusal({ userPoolId, callerContext }: PreSignUpTriggerEvent): Promise<string> {
   const root = await returnAddress(userPoolId, callerContext.clientId).catch(() => undefined);
   return root === undefined

@@ -1,7 +1,6 @@
 /**
- * Cognito's PreTokenGeneration trigger, which adds the user's name to the ID token. The client and the API read the
- * name of the signed-in user from that token alone. With the requested scopes (email, openid, phone; docs/spec.md 6.1),
- * Cognito leaves the name out.
+ * Cognito's PreTokenGeneration trigger. Adds the user's name to the ID token, because Cognito leaves the name out with
+ * the requested scopes (email, openid, phone; docs/spec.md 6.1).
  */
 import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
 

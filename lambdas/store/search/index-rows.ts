@@ -1,9 +1,9 @@
 /**
- * Rows of the search index (decision 0006), which has its own table. `domain/search/index-layout.ts` explains the parts
- * of the index. An owner's head is one partition with the recent rows (`0#<id>`) and the lists of the segments
- * (`<tier>#<id>`). A query of the head reads the recent rows first. A merge writes the list of its segment before it
- * deletes recent rows. So a query that misses deleted rows still sees the segment that replaced them. Each tier's
- * shards are one partition, with sort keys `<shard>#<segment>#<part>`.
+ * Rows of the search index (decision 0006), in a table of its own. `domain/search/index-layout.ts` explains its parts.
+ * An owner's head is one partition: the recent rows (`0#<id>`), then the lists of segments (`<tier>#<id>`). A query
+ * reads recent rows first, and a merge writes its segment's list before it deletes recent rows. So a query that misses
+ * deleted rows still sees the segment that replaced them. Each tier's shards are one partition, with sort keys
+ * `<shard>#<segment>#<part>`.
  */
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -37,17 +37,11 @@ export interface ReadOptions {
   readonly consistent?: boolean;
 }
 
-/** Storage of search indexes. Domain code takes it as an argument, so that its tests can make any call fail. */
+/** Storage of search indexes. Tests of domain code pass their own, to make any call fail. */
 export interface IndexStore {
-  /**
-   * Returns the recent rows, then the lists of segments, the lowest tier first. Within a tier, returns the oldest
-   * first.
-   */
+  /** Returns the recent rows, then the lists of segments by rising tier; within a tier, the oldest first. */
   readHead(owner: string, options?: ReadOptions): Promise<HeadRow[]>;
-  /**
-   * Reads the data of all segments of a tier in one shard.
-   * @param shard undefined reads every shard
-   */
+  /** Reads the data of all segments of a tier in one shard, or in every shard if `shard` is undefined. */
   readShard(
     owner: string,
     tier: number,
@@ -55,19 +49,13 @@ export interface IndexStore {
     options?: ReadOptions,
   ): Promise<ShardRow[]>;
   putHead(owner: string, row: HeadRow): Promise<void>;
-  /**
-   * Puts `row`, which was made from the row with the key `source`. Returns false and writes nothing if that source row
-   * no longer exists.
-   */
+  /** Puts `row`, made from the row `source`. Returns false and writes nothing if `source` no longer exists. */
   replaceHead(owner: string, row: HeadRow, source: HeadKey): Promise<boolean>;
   writeShards(owner: string, puts: readonly ShardRow[], deletes?: readonly ShardKey[]): Promise<void>;
   deleteHead(owner: string, keys: readonly HeadKey[]): Promise<void>;
 }
 
-/**
- * Version of the format, the prefix of every partition key. Code with a new version ignores the rows of earlier
- * versions, and a rebuild (`ops search rebuild`) writes the rows of the new one.
- */
+/** Format version, in every partition key. After a change, `ops search rebuild` must write all rows again. */
 const VERSION = '1#';
 
 const headPartition = (owner: string): string => VERSION + ownerPartition(owner);
@@ -105,7 +93,7 @@ export async function readHead(owner: string, options?: ReadOptions): Promise<He
   const items = await queryAll(headPartition(owner), '', options);
   return items.map(({ sk, data }) => {
     const [tier, id = ''] = String(sk).split('#');
-    return { tier: Number(tier), id, data: data as Uint8Array }; // putHead and replaceHead store bytes
+    return { tier: Number(tier), id, data: data as Uint8Array }; // only bytes are stored
   });
 }
 
@@ -121,7 +109,7 @@ export async function readShard(
     const [number, segment = '', part] = String(sk).split('#');
     return {
       ...{ tier, shard: Number(number), segment, part: Number(part) },
-      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array }, // `writeShards` stores bytes
+      ...{ parts: Number(parts), writtenAt: Number(writtenAt), data: data as Uint8Array },
     };
   });
 }
@@ -170,16 +158,12 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
     keys.map((key) => headKey(owner, key)),
   );
 
-/**
- * All calls of the store, for merges and rebuilds. The roles of other Lambda functions allow only some of the calls, so
- * these functions import single calls.
- */
+/** For merges and rebuilds. Other Lambda functions import single calls, because their roles allow only some. */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**
- * Deletes an owner's whole index and the passages of documents, for the deletion of an account. Call it when no more
- * messages of the owner are written, because indexing them would add rows again. After a crash, another call deletes
- * the rest.
+ * Deletes an owner's whole index and the passages of documents. Call it when no more messages of the owner are
+ * written, because indexing them would add rows again. After a crash, another call deletes the rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
   const shards = tiers.map((tier) => tierPartition(owner, tier));

@@ -1,15 +1,13 @@
 /**
- * Passages of users' documents (decision 0116), in the table of the search index under the key
- * `<version>OWNER#<owner>#TEXT` / `<fileId>#<part>`. The removal of a file deletes its passages. The indexer
- * (`domain/search/documents/document-indexer.ts`) writes the first passage last. So a document whose first passage
- * exists is completely indexed. The first passage also names the turn that the document belongs to.
+ * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#<owner>#TEXT` /
+ * `<fileId>#<part>`. The first passage is written last, so a document whose first passage exists is completely indexed.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
 import { db, searchTable } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 
-/** Version of the format of a row. After a change of the version, the search indexes must be rebuilt. */
+/** Version of the row format. After a change, the search indexes must be rebuilt. */
 const VERSION = '1#';
 
 export interface PassageKey {
@@ -18,13 +16,9 @@ export interface PassageKey {
 }
 
 export interface PassageRow extends PassageKey {
-  /** The passage, as `encodePassage` (`domain/search/documents/passages.ts`) encodes it. */
+  /** Encoded by `encodePassage` (`domain/search/documents/passages.ts`). */
   readonly data: Uint8Array;
-  /**
-   * Turn that the document belonged to when it was indexed, as `<chatId>/<index>` (`docKey` in
-   * `domain/search/index-layout.ts`). An edit moves the document to another turn. The document is then indexed again.
-   * Only the first passage has this field.
-   */
+  /** Turn of the document when it was indexed: `<chatId>/<index>`. Only the first passage has this field. */
   readonly turn?: string;
 }
 
@@ -49,7 +43,7 @@ export async function readPassages(
     );
     return { items: Responses[searchTable()], unread: UnprocessedKeys[searchTable()]?.Keys };
   });
-  // `data` is bytes in every row, because only `writePassages` writes these rows.
+  // Only `writePassages` writes these rows, with bytes as `data`.
   return new Map(items.map(({ sk, data }) => [names.get(sk) ?? '', data as Uint8Array]));
 }
 
@@ -65,7 +59,6 @@ export async function readIndexedTurn(owner: string, fileId: string): Promise<st
   return Item?.turn === undefined ? undefined : String(Item.turn);
 }
 
-/** Writes passages. Replaces stored passages that have the same keys. */
 export async function writePassages(owner: string, rows: readonly PassageRow[]): Promise<void> {
   await writeSearchItems(
     rows.map(({ fileId, part, data, turn }) => ({
@@ -77,7 +70,6 @@ export async function writePassages(owner: string, rows: readonly PassageRow[]):
   );
 }
 
-/** Deletes a document's passages. Idempotent. */
 export async function deletePassages(owner: string, fileId: string): Promise<void> {
   const keys = await listPassages(owner, `${fileId}#`);
   await writeSearchItems([], keys);

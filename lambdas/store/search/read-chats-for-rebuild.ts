@@ -1,4 +1,4 @@
-/** Reads users' chats and messages, for an operator's rebuild of the search index. No Lambda function uses it. */
+/** Reads chats and messages for an operator's rebuild of the search index. No Lambda function uses this file. */
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
@@ -6,9 +6,8 @@ import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Stored item in the form of a change that adds the item (`ItemChange` in
- * `lambdas/domain/search/index-changed-items.ts`). With this form, the rebuild indexes the item by the same code as the
- * job that reads the table's stream.
+ * Stored item in the form of `ItemChange` (`domain/search/index-changed-items.ts`), so that the rebuild indexes it by
+ * the same code as the job that reads the table's stream.
  */
 export interface FoundItem {
   readonly keys: { readonly pk: string; readonly sk: string };
@@ -21,7 +20,7 @@ const TURN = 'MSG#';
 const OWNER = ownerPartition('');
 const GUEST = ownerPartition('guest:');
 
-/** Yields each user that has a chat, once. Scans the whole table, so the cost grows with the table. */
+/** Yields each user that has a chat, once. Scans the whole table. */
 export async function* listOwners(): AsyncGenerator<string> {
   const seen = new Set<string>();
   let from: Item | undefined;

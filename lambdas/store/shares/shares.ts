@@ -1,7 +1,7 @@
 /**
- * Shared chats. `SHARE#<id>` / `META` describes a share, and `PART#<n>` beside it holds a part of its snapshot. For its
- * owner `o`, `OWNER#o` / `SHARE#<id>` names the share, and `OWNER#o` / `SHARES` counts the owner's shares. A share is
- * made and removed, and its snapshot is replaced, in one transaction each, so a crash leaves no half of a share.
+ * Shared chats. `SHARE#<id>` / `META` is a share, and `SHARE#<id>` / `PART#<n>` a part of its snapshot. For an owner
+ * `o`, `OWNER#o` / `SHARE#<id>` names a share, and `OWNER#o` / `SHARES` counts the shares. A change of several items is
+ * one transaction, so a crash leaves no half of a share.
  */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { SHARES_MAX } from '#contract/limits';
@@ -13,21 +13,17 @@ import { countOneLess, countOneMore } from '../counted-rows.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
 
-/** Share with its owner. `version` grows when the snapshot is replaced. `parts` counts the snapshot's parts. */
+/** Stored share. `version` grows when the snapshot is replaced. `parts` counts the parts of the snapshot. */
 export interface ShareItem extends Share {
   readonly owner: string;
   readonly version: number;
   readonly parts: number;
-  /**
-   * The chat's `lastRequestId` when the snapshot was taken: the request of the last turn that had ended. Absent if the
-   * chat had no `lastRequestId`, and in a share from before this field was stored.
-   */
+  /** The chat's `lastRequestId` when the snapshot was taken. Absent if the chat had none, and in older shares. */
   readonly lastRequestId?: string | undefined;
   /** Index of a message. The newest path that has this message is shared. @default the chat's newest path is shared */
   readonly through?: number | undefined;
 }
 
-/** Fields of a share that change when its snapshot is replaced. */
 export type SnapshotFields = Pick<ShareItem, 'name' | 'updatedAt' | 'messages' | 'lastRequestId' | 'through'>;
 
 /** Compressed parts of a snapshot, in order. */
@@ -41,7 +37,7 @@ export const partKey = (shareId: string, part: number) => ({
 const ownKey = (owner: string, shareId: string) => ({ pk: ownerPartition(owner), sk: shareSort(shareId) });
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SHARES' });
 
-/** Returns a share. Does not read a malformed id, because DynamoDB may refuse it as a key. */
+/** Returns a share; undefined for a malformed id, which DynamoDB may refuse as a key. */
 export async function getShare(shareId: string): Promise<ShareItem | undefined> {
   if (!SHARE_ID.test(shareId)) return undefined;
   const { Item } = await db().send(
@@ -50,7 +46,6 @@ export async function getShare(shareId: string): Promise<ShareItem | undefined> 
   return Item as ShareItem | undefined; // only this file writes items under this key
 }
 
-/** Returns the ids of an owner's shares, each with the id of its chat. */
 export async function listOwnShares(owner: string): Promise<{ shareId: string; chatId: string }[]> {
   const { Items = [] } = await db().send(
     new QueryCommand({
@@ -70,14 +65,13 @@ export async function listOwnShares(owner: string): Promise<{ shareId: string; c
 export async function listShares(owner: string): Promise<ShareItem[]> {
   const own = await listOwnShares(owner);
   const keys = own.map(({ shareId }) => metaKey(shareId));
-  // Only this file writes shares, so the items have this type.
+  // Only this file writes shares.
   const found = (await readChatItems(keys, { consistent: true })) as unknown as ShareItem[];
   return found.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
 /**
- * Stores a new share with its snapshot and counts it, all or nothing. A repeated call finds the share that the first
- * call stored, and does not count it again.
+ * Stores a new share with its snapshot, and counts it. Idempotent.
  * @returns the stored share; undefined when the id is taken by another chat's share; `full` at the limit
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
@@ -109,10 +103,10 @@ export async function putShare(
 }
 
 /**
- * Replaces the snapshot of a share, all or nothing. Without `through`, the share keeps its earlier `through`.
+ * Replaces the snapshot of a share. Without `through`, the share keeps its earlier `through`.
  * @param before the share as it was read
- * @returns false, with nothing written, when another request has replaced the snapshot or removed the share after that
- * read, or writes the share at the same time
+ * @returns false, with nothing written, when another request has replaced the snapshot, has removed the share, or is
+ * writing the share now
  */
 export async function replaceSnapshot(
   before: ShareItem,
@@ -170,7 +164,7 @@ export async function setReaders(
 }
 
 /**
- * Removes a share of this owner with its snapshot, all or nothing. Does nothing when the owner has no such share.
+ * Removes a share with its snapshot. Does nothing when this owner has no such share.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function removeShare(owner: string, shareId: string): Promise<void> {
@@ -195,7 +189,6 @@ export async function removeShare(owner: string, shareId: string): Promise<void>
   });
 }
 
-/** Removes all shares of a chat. */
 export async function removeSharesOfChat(owner: string, chatId: string): Promise<void> {
   for (const share of await listOwnShares(owner))
     if (share.chatId === chatId) await removeShare(owner, share.shareId);

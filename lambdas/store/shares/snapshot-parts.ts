@@ -1,6 +1,6 @@
 /**
- * Stored parts of a snapshot: builds all parts, and reads one. A part is compressed JSON of consecutive messages.
- * DynamoDB allows 400 KB for an item and 4 MB for a transaction. One transaction writes all parts of a snapshot.
+ * Parts of a snapshot: compressed JSON of consecutive messages. One transaction writes all parts. DynamoDB allows
+ * 400 KB for an item and 4 MB for a transaction.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -13,16 +13,16 @@ import { type PackedParts, partKey } from './shares.ts';
 export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
 /**
- * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. Such a part fits
- * into an item, because even the uncompressed text of a message fits into the item of a turn.
+ * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. It fits into an
+ * item, as it fits into the item of its turn.
  */
 const PART_BYTES = 300_000;
 /** Largest snapshot that one transaction writes: bytes of its compressed parts, and number of parts. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Largest snapshot, in bytes of JSON. A caller that collects messages stops when their JSON is longer. Allows each part
- * twice PART_BYTES, because a part of one long message may have that length: JSON escapes quotes and line breaks.
+ * Largest snapshot, in bytes of JSON. Allows twice PART_BYTES for a part, because JSON escapes quotes and line breaks
+ * of a long message.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 
@@ -45,7 +45,7 @@ export function packParts(messages: readonly StoredMessage[]): PackedParts | und
   return total > PACKED_MAX_BYTES ? undefined : packed;
 }
 
-/** Returns a part with the version of its snapshot, or undefined when the part does not exist. */
+/** Returns a part with the version of its snapshot. */
 export async function readPart(
   shareId: string,
   part: number,

@@ -13,9 +13,9 @@ import { db, invitesTable } from '../db-and-table-names.ts';
 import { inSeconds } from '../keys.ts';
 
 /**
- * Expiry of a hold that never ends, in Unix seconds: 31 December 9999. A sign-up takes such a hold when its address has
- * an account already. No second account is created, but the use of the invite is spent. Otherwise a stranger could sign
- * up with the same code afterwards, and would learn from the success that the first address has an account.
+ * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. A sign-up whose address has an account already
+ * spends a use of its invite with such a hold. Otherwise a stranger could sign up with the same code afterwards, and
+ * would learn from the success that the first address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 
@@ -58,20 +58,19 @@ export const reservationKey = (email: string) => ({
   sk: `RESERVATION#${email}`,
 });
 
-/** Reservation of one use of a code by an unfinished sign-up, until the time `until`. */
+/** Reservation of one use of a code by an unfinished sign-up. */
 export interface ReservationItem {
   readonly email: string;
   readonly code: string;
   /** Unix seconds. */
   readonly until: number;
   /**
-   * Random secret. The PreSignUp trigger accepts only the sign-up that passes this secret. So no other client can sign
-   * up with the reserved address.
+   * Random secret. The PreSignUp trigger accepts only the sign-up that passes the secret, so no other client can take
+   * the reserved address.
    */
   readonly ticket: string;
 }
 
-/** Reads an item with strong consistency, because the next step of a sign-up depends on the item. */
 async function read<T>(key: { readonly pk: string; readonly sk: string }): Promise<T | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: invitesTable(), Key: key, ConsistentRead: true }),
@@ -80,11 +79,9 @@ async function read<T>(key: { readonly pk: string; readonly sk: string }): Promi
 }
 
 export const readInvite = (code: string) => read<InviteItem>(inviteKey(code));
-/** Returns the code with which this address opened its account, and the time. */
 export const readRedemption = (email: string) => read<RedemptionItem>(redemptionOfKey(email));
 export const readReservation = (email: string) => read<ReservationItem>(reservationKey(email));
 
-/** True when the address has an unexpired reservation with this ticket. */
 export async function hasReservation(email: string, ticket: string, now: number): Promise<boolean> {
   const found = await readReservation(email);
   return found !== undefined && found.ticket === ticket && found.until > inSeconds(now);

@@ -1,7 +1,3 @@
-/**
- * Creates, lists and revokes invites for operators, and reads which accounts used them. Sign-ups use invites through
- * `reserve-and-redeem.ts`.
- */
 import { BatchGetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { BATCH_READS_MAX, readInBatches } from '../batch-read-write.ts';
@@ -15,10 +11,7 @@ import {
   type RedemptionItem,
 } from './invite-rows-and-reads.ts';
 
-/**
- * Largest number of invites in one transaction, which has at most 100 parts: two for each invite and one for the audit
- * record.
- */
+/** Largest number of invites in one transaction of at most 100 parts: two for each invite, one for the audit record. */
 export const MINTED_AT_ONCE = 49;
 
 /** Returns the writes of a new invite and of its entry in the operators' list. */
@@ -60,10 +53,7 @@ export interface ListedInvite {
   readonly invite: InviteItem;
 }
 
-/**
- * Lists invites after the sort key `after`, newest first: at most `limit`, and at most 100. `end` is true when no more
- * follow.
- */
+/** Lists invites after the sort key `after`, newest first. Lists at most 100, even if `limit` is higher. */
 export async function listInvites(
   after: string | undefined,
   limit: number,
@@ -101,7 +91,6 @@ async function readInvites(codes: readonly string[]): Promise<Map<string, Invite
   return new Map((items as unknown as InviteItem[]).map((invite) => [invite.code, invite]));
 }
 
-/** Returns the redemptions of a code, one for each account opened with it. */
 export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
   const found: RedemptionItem[] = [];
   let from: Record<string, unknown> | undefined;
@@ -114,7 +103,7 @@ export async function readRedemptions(code: string): Promise<RedemptionItem[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as RedemptionItem[])); // only `redeem` (`reserve-and-redeem.ts`) writes them
+    found.push(...(Items as RedemptionItem[])); // only `redeem` writes them
     from = LastEvaluatedKey;
   } while (from);
   return found;

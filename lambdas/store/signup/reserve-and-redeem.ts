@@ -1,8 +1,7 @@
 /**
- * Database steps of a sign-up (decision 0010). The caller reads the items, and chooses a step by their state
- * (`domain/signup/decide-signup-step.ts`). Each step is one transaction. Its conditions check that the state that
- * led to the step has not changed. So an invite's uses and holds together never exceed its `maxUses`. A step returns
- * false, and writes nothing, when a condition fails or another request writes one of the items at the same time.
+ * Database steps of a sign-up (decision 0010). Each step is one transaction. It fails if the state for which
+ * `domain/signup/decide-signup-step.ts` chose the step has changed. So an invite's uses and holds together never exceed
+ * its `maxUses`. A step that fails, or conflicts with another write, writes nothing and returns false.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -20,17 +19,15 @@ import {
 } from './invite-rows-and-reads.ts';
 
 /**
- * Seconds for which a reservation's item is kept after the reservation's end (`until`). A later sign-up with the same
- * code uses the item's ticket again. `judge` in `run-signup-steps.ts` reads from the item which code a sign-up used.
+ * Seconds for which a reservation is kept after its end (`until`). A later sign-up with the same code uses its ticket
+ * again, and `judge` (`run-signup-steps.ts`) reads its code.
  */
 const KEEP_SECONDS = 86_400;
 
 /**
- * Reserves one use of the invite for an address, or extends the reservation.
- * @param invite the invite as read; returns false if it is revoked, or if its uses or the address's own hold have
- * changed. For a new hold, returns false also if the number of holds has changed.
- * @param before the address's reservation as read; if it is for another code, the hold on that code's invite is
- * released in the same transaction
+ * Reserves one use of the invite for an address, or extends the reservation. Returns false if the invite is revoked,
+ * or if its uses, its holds or `before` have changed since they were read.
+ * @param before the address's reservation as read; if it is for another code, that code's hold is released too
  */
 export async function reserve(
   invite: InviteItem,
@@ -46,14 +43,11 @@ export async function reserve(
   ]);
 }
 
-/**
- * Spends one use of the invite on an address that has an account already: stores a hold that never expires.
- * `HELD_FOR_GOOD` (`invite-rows-and-reads.ts`) says why.
- */
+/** Spends one use of the invite on an address that has an account already. {@link HELD_FOR_GOOD} says why. */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);
 
-/** Turns the address's hold into a use after the account was created, and deletes its reservation for this code. */
+/** Turns the address's hold into a use after the account was created. */
 export function redeem(
   redemption: RedemptionItem,
   reservation: ReservationItem | undefined,
@@ -77,8 +71,8 @@ export function redeem(
 }
 
 /**
- * Turns the address's use back into a hold with a reservation. Called when the account that the use opened is gone, or
- * was never confirmed and is removed next. The sign-up then makes the account again.
+ * Turns the address's use back into a hold with a reservation, because the account that the use opened is gone, or was
+ * never confirmed and is removed next.
  */
 export function reopen(
   invite: InviteItem,
@@ -114,10 +108,7 @@ export function reopen(
   ]);
 }
 
-/**
- * Releases the hold of a sign-up that created no account, and deletes its reservation for this code. Returns false when
- * `until` is no longer the hold's expiry.
- */
+/** Releases the hold of a sign-up that created no account. Returns false when the hold's end is not `until`. */
 export function release(
   code: string,
   { email, until }: { readonly email: string; readonly until: number },
@@ -167,10 +158,7 @@ const unhold = (code: string, email: string, until?: number): Parts[number] => (
   },
 });
 
-/**
- * Stores a reservation in the place of `before`. The transaction fails when `before` has changed since it was read, or,
- * without `before`, when the address has a reservation.
- */
+/** Stores a reservation, if the stored one is still `before` (or, without `before`, if none is stored). */
 const putReservation = (
   reservation: ReservationItem,
   before: ReservationItem | undefined,
@@ -190,10 +178,7 @@ const putReservation = (
   },
 });
 
-/**
- * Deletes the address's reservation if it is for this code. The transaction fails when a reservation with another
- * ticket has replaced it since it was read.
- */
+/** Deletes the reservation if it is for this code. The transaction fails when another ticket has replaced it. */
 function endOf(code: string, reservation: ReservationItem | undefined): Parts {
   if (reservation?.code !== code) return [];
   return [

@@ -1,9 +1,7 @@
 /**
- * Stores the waitlist. Visitors add entries. Operators list, approve and remove them. Addresses are in the form of
- * `normaliseEmail` (`domain/email-address.ts`), and times are ISO 8601.
+ * Waitlist. Addresses are in the form of `normaliseEmail` (`domain/email-address.ts`), and times are ISO 8601.
  * - `WAITLIST` / `<e-mail>`: an entry.
- * - `WAITLIST#<status>` / `<time>#<e-mail>`: the entry's place in the queue of its status. The time is `joinedAt` for a
- *   waiting entry and `approvedAt` for an approved entry.
+ * - `WAITLIST#<status>` / `<time>#<e-mail>`: the entry's place in the queue of its status.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { WaitlistStatus } from '#contract/waitlist';
@@ -29,10 +27,7 @@ export const waitlistQueueKey = ({ email, status, joinedAt, approvedAt }: Waitli
   sk: `${status === 'approved' ? (approvedAt ?? joinedAt) : joinedAt}#${email}`,
 });
 
-/**
- * Adds an address and its place in the queue. Returns false, without a change, when the address is on the waitlist
- * already, or another write conflicted.
- */
+/** Adds an address. Returns false when the address is on the waitlist already, or another write conflicted. */
 export async function addToWaitlist(email: string, now: number): Promise<boolean> {
   const entry: WaitlistItem = { email, joinedAt: new Date(now).toISOString(), status: 'waiting' };
   const parts = [
@@ -48,7 +43,7 @@ export async function addToWaitlist(email: string, now: number): Promise<boolean
   return transact(parts);
 }
 
-/** Reads an entry for the export of an account. The read is eventually consistent, for half the price. */
+/** Reads an entry for the export of an account, eventually consistent, for half the price. */
 export async function readWaitlistEntry(email: string): Promise<WaitlistItem | undefined> {
   const { Item } = await db().send(new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
   return Item as WaitlistItem | undefined; // only this file writes these items
@@ -63,8 +58,8 @@ export async function readEntry(email: string): Promise<WaitlistItem | undefined
 }
 
 /**
- * Approves an entry and creates its invite in one transaction. Returns false, without a change, when the entry has
- * changed since it was read, the invite's code exists already, or another write conflicted.
+ * Approves an entry and creates its invite. Returns false when the entry has changed since it was read, the code exists
+ * already, or another write conflicted.
  */
 export async function approve(entry: WaitlistItem, invite: InviteItem, audit: AuditEntry): Promise<boolean> {
   const approved: WaitlistItem = {
@@ -88,10 +83,7 @@ export async function approve(entry: WaitlistItem, invite: InviteItem, audit: Au
   ]);
 }
 
-/**
- * Removes an entry. Returns false, without a change, when the entry has changed since it was read, or another write
- * conflicted.
- */
+/** Removes an entry. Returns false when the entry has changed since it was read, or another write conflicted. */
 export const remove = (entry: WaitlistItem, audit: AuditEntry): Promise<boolean> =>
   transact([
     { Delete: { TableName: waitlistTable(), Key: waitlistKey(entry.email), ...unchanged(entry) } },
@@ -111,10 +103,7 @@ interface QueuedEntry {
   readonly entry: WaitlistItem;
 }
 
-/**
- * Reads at most `limit` entries of a queue after the sort key `after`. Waiting entries are in the order of joining.
- * Approved entries begin with the latest approval. `end` is true when the queue was read to its end.
- */
+/** Reads entries after the sort key `after`: waiting entries oldest first, approved entries newest first. */
 export async function readQueue(
   status: WaitlistStatus,
   after: string | undefined,
@@ -138,7 +127,6 @@ export async function readQueue(
   };
 }
 
-/** Returns an entry without its table keys. */
 function entryOf(item: Record<string, unknown>): WaitlistItem {
   const { pk: _, sk: __, ...entry } = item;
   return entry as unknown as WaitlistItem; // only this file writes these items

@@ -2,7 +2,6 @@ import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition } from '../keys.ts';
 
-/** Number of items that one query reads. They are deleted concurrently before the next query. */
 const BATCH = 25;
 
 /** Deletes all items in a chat's partition. After a crash, another call deletes the rest. */

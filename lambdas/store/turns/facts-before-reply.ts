@@ -1,7 +1,3 @@
-/**
- * Reads the facts that decide if and how a message may be answered, such as the owner's plan, today's cost of all
- * replies, and the switch that stops all replies.
- */
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Revocation } from '../../runtime/token-revocation.ts';
 import { pauseBefore } from '../batch-read-write.ts';
@@ -16,31 +12,27 @@ import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-sp
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never began a checkout or a subscription. */
   readonly subscription?: SubscriptionItem | undefined;
-  /** Tells which of the user's tokens are revoked. Absent for a guest, and when no token is revoked. */
+  /** Absent for a guest, and when none of the user's tokens is revoked. */
   readonly revocation?: Revocation | undefined;
-  /**
-   * Text of the user's instructions. Absent if they are empty or switched off, or if the caller did not ask for them
-   * (`isWithOwn` of `readEntitlementFacts`).
-   */
+  /** Text of the user's instructions. Absent if they are empty, switched off or not wanted (`isWithOwn`). */
   readonly instructions?: string | undefined;
-  /** Instructions and files of the project that the caller named by `projectId`. Absent if the caller named none. */
+  /** Instructions and files of the project `projectId`. Absent if the caller names no project. */
   readonly project?: ProjectContext | undefined;
   /** True when an operator has stopped all replies. */
   readonly isStopped: boolean;
-  /** Time in milliseconds until which new messages are refused, because a reply's job waited too long for a worker. */
+  /** Unix milliseconds until which new messages are refused, because workers are scarce. */
   readonly busyUntil?: number;
 }
 
-/** Largest number of attempts to read the facts: few, because the user waits. */
+/** Few, because the user waits. */
 const ATTEMPTS = 3;
 
 /**
- * Reads all facts in one call. The plan is read strongly consistently, so that a plan that was just paid for counts.
- * The other facts are read eventually consistently, for half the price.
- * @param user owner whose plan, revocation and instructions are read; undefined for a guest
- * @param now time in milliseconds
- * @param wanted what else to read: the user's instructions if `isWithOwn` is true, and the instructions and files of
- * the project `projectId`
+ * Reads the facts that decide if and how a message may be answered. Only the plan is read strongly consistently, so
+ * that a plan that was just paid for counts.
+ * @param user undefined for a guest
+ * @param now Unix milliseconds
+ * @param wanted `isWithOwn` also reads the user's own instructions, `projectId` those of a project and its files
  * @throws when no attempt returns all items, because a message must not be judged by a plan that was not read
  */
 export async function readEntitlementFacts(
@@ -76,7 +68,7 @@ export async function readEntitlementFacts(
       const spend = { ...spendOf(today), busyUntil: busyUntilOf(today) };
       const isStopped = found.some(({ sk }) => sk === stop.sk);
       if (user === undefined) return { isStopped, ...spend };
-      // The cast is safe: only subscription items are stored under this key.
+      // Only subscription items are stored under this key.
       const [subscription] = (Responses[subscriptionsTable()] ?? []) as unknown as SubscriptionItem[];
       const revocation = toRevocation(Responses[connectionsTable()]?.[0]);
       const [own, ofProject] = [instructionsKey(user), projectContextKey(user, projectId ?? '')].map((key) =>

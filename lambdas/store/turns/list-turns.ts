@@ -1,4 +1,3 @@
-/** Reads pages of a chat's turns. All reads are strongly consistent, except those of `listFirstTurns`. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition, turnSort } from '../keys.ts';
@@ -7,7 +6,7 @@ import type { TurnItem } from './turns.ts';
 /** Sort key after that of every turn. */
 const END = 'MSG#~';
 
-/** Returns a page of the turns before the index `before`, newest first. Without `before`, returns the newest page. */
+/** Returns turns before the index `before`, newest first; without `before`, the newest turns. */
 export async function listTurns(
   owner: string,
   chatId: string,
@@ -23,7 +22,7 @@ export async function listTurns(
   return items;
 }
 
-/** Returns a page of turns from index `from` on, oldest first, and whether more turns follow. */
+/** Returns turns from the index `from` on, oldest first. */
 export async function listTurnsFrom(
   owner: string,
   chatId: string,
@@ -37,8 +36,7 @@ export async function listTurnsFrom(
 
 /**
  * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. Callers
- * use the result only if the chat has later turns. The texts of the first turns no longer change then, so a stale
- * result is harmless.
+ * use the result only if the chat has later turns, because the first turns no longer change then.
  */
 export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
   const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };
@@ -67,9 +65,6 @@ interface Range {
   readonly isConsistent?: boolean;
 }
 
-/**
- * Reads a range of turns. `isCut` is true when DynamoDB returned fewer than `limit` although the range may have more.
- */
 async function query(
   pk: string,
   { from, to, limit, isForward, isConsistent = true }: Range,
@@ -84,8 +79,7 @@ async function query(
       Limit: limit,
     }),
   );
-  // The cast is safe: only `turns.ts`, `claims-and-copies.ts` and `imported-chats.ts` put items under these keys, and
-  // each of these items is a turn.
+  // All items under these keys are turns.
   return {
     items: Items as TurnItem[],
     isCut: LastEvaluatedKey !== undefined && Items.length < limit,

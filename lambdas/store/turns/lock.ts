@@ -1,8 +1,7 @@
 /**
- * Lock of the turn in progress, stored on the small chat item, so that starting a turn is one write in a chat of any
- * length. A write that takes the lock stores the token of its call. When its response is lost, the repeated write
- * recognises its own effect by the token. `abandonTurn` releases only the lock of its own call. `endTurn` releases the
- * lock of its request, whichever call holds it.
+ * Lock of the turn in progress, stored in the chat's item. A write that takes the lock stores the token of its call.
+ * When its response is lost, the repeated write recognises its own effect by the token. `abandonTurn` releases only the
+ * lock of its own call. `endTurn` releases the lock of its request, whichever call holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Branches, Fork } from '#contract/branches';
@@ -15,11 +14,10 @@ export interface HeldTurn {
   readonly messageIndex: number;
   readonly version: number;
   readonly pending: PendingTurn;
-  /** Project that the chat is in. */
   readonly projectId?: string | undefined;
   /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
-  /** True if the chat's item has no room for the branch that this turn begins. Ignored if the turn begins none. */
+  /** True if the chat's item has no room for the branch that this turn begins. */
   readonly isFull?: boolean;
 }
 
@@ -30,45 +28,34 @@ export type StartOutcome =
       readonly version: number;
       /** Turn that ended last; undefined in a new chat. */
       readonly last: { readonly index: number; readonly requestId?: string | undefined } | undefined;
-      /** Project that the chat is in. */
       readonly projectId?: string | undefined;
       /** Branches of the chat, including one that this turn begins. @default none */
       readonly branches?: Branches;
-      /**
-       * True if the chat's item has no room for the branch that this turn begins. Ignored if the turn begins none.
-       */
       readonly isFull?: boolean;
     }
   /**
-   * `same` means that an earlier call of this request started the turn, which is in progress. `busy` means that another
-   * request's turn is in progress, or that the time of its lock has run out but the lock has a fork.
+   * `same`: an earlier call of this request started the turn, which is in progress. `busy`: another request has a turn
+   * in progress, or left a lock with a fork, which does not expire (`IS_FREE`).
    */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last one to end. */
   | { readonly kind: 'ended'; readonly messageIndex: number }
   /**
-   * `missing` means that the owner has no such chat, or that it is deleted, claimed or expired. `notLast` means that
-   * the turn to replace is not the one that ended last, or that the chat has no message at the index of the fork.
+   * `missing`: the owner has no such chat, or it is deleted, claimed or expired. `notLast`: the turn to replace is not
+   * the one that ended last, or the chat has no message at the index of the fork.
    */
   | { readonly kind: 'missing' | 'notLast' };
 
 export interface TurnStart extends Fork {
   readonly requestId: string;
-  /** Random token of this call. */
   readonly call: string;
   /** Index of the turn that this one replaces. Only the turn that ended last can be replaced. */
   readonly replaces?: number | undefined;
-  /**
-   * Owner key of the network address that the message is charged to, besides the chat's owner. @default the message is
-   * charged to the owner alone
-   */
+  /** Owner key of the network address that is charged besides the chat's owner. @default the owner alone */
   readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
-  /**
-   * Milliseconds after which another message may take the lock, even if the turn was not ended. The lock of a turn that
-   * begins a branch cannot be taken in this way. `endTurn` or `abandonTurn` must release it first.
-   */
+  /** Milliseconds after which another message may take the lock, unless the turn begins a branch (`IS_FREE`). */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
   readonly leaseMs: number;
@@ -80,12 +67,8 @@ const IS_FREE =
   // A lock with a fork is not overwritten even after its time, because the branch of its turn would be lost. The caller
   // first releases that lock (`releaseStale` in `lambdas/domain/turn/release-stale-lock.ts`).
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
-/** Assignments that every start of a turn makes. */
 const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
-/**
- * Removes retention's mark, because a chat that is used is not removed for its age
- * (`lambdas/store/chats/retention-marks.ts`).
- */
+/** Removes retention's mark (`store/chats/retention-marks.ts`), because a used chat is not removed for its age. */
 const REMOVE_MARK = 'REMOVE removeAt, keptDays';
 
 /**
@@ -123,7 +106,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
       }),
     ),
   );
-  // The cast is safe, because items with this key are chats.
+  // Items with this key are chats.
   const chat = (outcome.ok ? outcome.value.Attributes : outcome.item) as ChatItem | undefined;
   if (!chat || !isThere(chat, now)) return { kind: 'missing' };
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending, projectId } = chat;
@@ -133,15 +116,13 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   if (outcome.ok || pending?.call === call) return { kind: 'started', ...held, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', ...held, pending };
-  // A lock whose time has run out does not make the chat busy, unless it has a fork (`IS_FREE`).
   if (pending && (pending.lockedUntil >= now || forkOf(pending))) return { kind: 'busy', ...held, pending };
   return { kind: 'notLast' };
 }
 
 /**
- * Makes the turn in progress begin a branch, which continues an older path after the message at `continues`. `isFull`
- * is true if the chat's item has no room for the returned branches. Does nothing and returns undefined when `call` does
- * not hold the lock. Idempotent.
+ * Makes the turn in progress begin a branch, which continues an older path after the message at `continues`. Returns
+ * undefined when `call` does not hold the lock. Idempotent.
  */
 export async function continueTurn(
   owner: string,
@@ -239,10 +220,9 @@ export async function endTurn(
 }
 
 /**
- * Stores the token of `call` in the lock `seen`, and so leaves the reservation of `call` to the lock's turn. `call`
- * handles a resend of the turn's message. It found no reservation of the message, and made one. If the turn is
- * abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released or
- * another call took it first.
+ * Stores in the lock `seen` that `call`, which handles a resend of the message, has reserved the message. If the
+ * turn is abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released
+ * or another call took it first.
  */
 export async function leaveReservation(
   owner: string,
@@ -269,9 +249,8 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn by releasing its lock. The indexes allocated for the turn stay unused. Does nothing when
- * `call` does not hold the lock. Keeps the lock while it names a reservation (`leaveReservation`) that was not given
- * back. The caller then gives the reservation back and calls again, with the reservation's token as `returned`.
+ * Undoes the start of a turn by releasing its lock. Does nothing when `call` does not hold the lock. Keeps a lock that
+ * names a reservation (`leaveReservation`) until the caller has given the reservation back and calls again.
  * @param returned token of the call whose reservation has been given back
  * @returns token of the call whose reservation must be given back first; undefined when nothing is left to do
  */

@@ -1,4 +1,3 @@
-/** Finds the turns of a chat that name a file. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { turnPartition, turnSort } from '../keys.ts';
@@ -6,8 +5,7 @@ import type { TurnItem } from './turns.ts';
 
 /**
  * Returns the indexes of the turns that name a file, including turns in which the file is marked as removed. Reads all
- * turns of the chat, strongly consistently. A file has no list of its turns, because every message with files would
- * have to write to that list.
+ * turns of the chat, because a file has no list of its turns.
  */
 export async function indexesWithFile(owner: string, chatId: string, fileId: string): Promise<number[]> {
   const found: number[] = [];

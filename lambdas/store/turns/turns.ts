@@ -1,8 +1,6 @@
 /**
- * Turn items: `CHAT#<owner>#<chatId>` / `MSG#<index>`. One item holds a user message and its reply, so that a turn
- * costs one item instead of two. The welcome and thank-you messages are items without a user message. The claim of a
- * turn creates its item. `store/chats/claims-and-copies.ts` stores copies of items, and `store/chats/imported-chats.ts`
- * the turns of imported chats. Each turn ends in exactly one terminal status.
+ * Turn items: `CHAT#<owner>#<chatId>` / `MSG#<index>`. One item holds a user message and its reply. The welcome and
+ * thank-you messages are items without a user message. Each turn ends in exactly one terminal status.
  */
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { MessageStatus, TerminalStatus } from '#contract/entities';
@@ -13,11 +11,10 @@ import { turnPartition, turnSort } from '../keys.ts';
 
 export interface TurnItem {
   readonly index: number;
-  /** Request that this turn answers. */
   readonly requestId?: string;
   /** Request ids of all turns that were claimed at this index, including this turn. */
   readonly requestIds?: ReadonlySet<string>;
-  /** Number of the turn's start; of two starts at the same index, the later one has the higher number (`lock.ts`). */
+  /** Number of the turn's start; a later start in the chat has a higher number (`lock.ts`). */
   readonly version?: number;
   readonly userText?: string;
   readonly userAt?: string;
@@ -27,37 +24,30 @@ export interface TurnItem {
   readonly model?: string;
   readonly reason?: string;
   readonly attempt?: number;
-  /** Unix milliseconds until which the worker's lease is valid. */
+  /** Unix milliseconds. */
   readonly leaseUntil?: number;
   /** Token of the worker's run that has claimed the turn. */
   readonly worker?: string;
   readonly liked?: boolean;
   readonly disliked?: boolean;
   readonly kind?: 'welcome' | 'extra';
-  /**
-   * Token counts of the call that wrote the reply. The two counts of the prompt cache are absent if the call did not
-   * use the cache.
-   */
+  /** Tokens of the call that wrote the reply. A call without the prompt cache has no cached counts. */
   readonly inputTokens?: number;
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
   /**
-   * Index of the oldest turn in the model's context. The chat's first turns do not count, because they may stay in the
-   * context when later turns are left out (`domain/turn/first-turns-of-context.ts`). The next turn's context starts at
-   * the same turn if all turns from there on still fit.
+   * Index of the oldest turn in the model's context, apart from the chat's first turns
+   * (`domain/turn/first-turns-of-context.ts`). The next turn's context starts at the same turn if all turns from there
+   * on still fit.
    */
   readonly contextFrom?: number;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
-  /** Files that the user sent with the message. Absent if the message has no files. */
   readonly files?: readonly TurnFile[] | undefined;
   /** Ids of the files in `files` that were removed, or could not be bound to the chat. */
   readonly removedFiles?: ReadonlySet<string>;
-  /**
-   * `versionOf` and `continues` are the fork (`lambdas/contract/branches.ts`) of a turn that begins a branch. A turn
-   * that replaces this turn has the same fork.
-   */
+  /** Fork of a turn that begins a branch (`contract/branches.ts`): `versionOf` or `continues`. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Unix seconds after which the turn of a guest's or a temporary chat may be removed. Its files expire with it. */
@@ -75,10 +65,7 @@ export const keyOfTurn = ({ owner, chatId, messageIndex }: TurnRef) => ({
   sk: turnSort(messageIndex),
 });
 
-/**
- * Stores a message of the assistant without a user message. If the index already has an item, stores nothing and
- * returns false.
- */
+/** Stores a message of the assistant without a user message. Returns false if the index already has an item. */
 export async function putNotice(
   ref: TurnRef,
   notice: { kind: 'welcome' | 'extra'; text: string; replyAt: string; ttl?: number | undefined },
@@ -107,8 +94,8 @@ export type ClaimOutcome =
       readonly kind: 'claimed';
       readonly attempt: number;
       /**
-       * True for the turn's first claim, false for a takeover. Also false for the first claim of a turn that replaces
-       * another one, if DynamoDB's response was lost: the repeated write cannot tell this claim from a takeover.
+       * True for the turn's first claim. False for a takeover, and perhaps for the first claim of a turn that replaces
+       * another one if DynamoDB's response was lost.
        */
       readonly isFirst: boolean;
     }
@@ -126,10 +113,7 @@ export interface Claim {
   readonly model: string;
   readonly reason: string;
   readonly worker: string;
-  /**
-   * Text that the claim stores as the reply so far. A caller that claims the turn only to end it passes the text of the
-   * last checkpoint. @default '' because a worker writes the reply from its start
-   */
+  /** Reply so far: the last checkpoint's text if the turn is claimed only to end it. @default '' */
   readonly text?: string | undefined;
   readonly now: number;
   readonly leaseMs: number;
@@ -140,10 +124,7 @@ export interface Claim {
   readonly continues?: number | undefined;
 }
 
-/**
- * Condition that the turn can be claimed. There is no item with a version at this index, or the item belongs to an
- * earlier turn, or it belongs to this turn and its worker's lease has expired.
- */
+/** True for no versioned item, an earlier turn's item, and this turn's item after its worker's lease has expired. */
 const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
@@ -160,15 +141,14 @@ const CLEARED = [
   'removedFiles',
 ];
 /**
- * Fields that a claim removes from the item if the claim lacks them. The fork (`versionOf`, `continues`) is not
- * removed, because a turn that replaces another turn keeps that turn's fork.
+ * Fields that a claim removes if the claim lacks them. The fork is not removed, because a turn that replaces another
+ * turn keeps that turn's fork.
  */
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**
  * Gives `worker` the only right to write this turn's reply until its lease expires. The first claim creates the item
- * with the user's message, or overwrites the turn that it replaces. A later claim takes over from a worker whose lease
- * has expired. Each claim has a higher attempt than the one before.
+ * with the user's message, or overwrites the turn that it replaces.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
   const { text = '', ttl, now, leaseMs, ...fields } = claim;
@@ -231,10 +211,7 @@ export async function releaseTurn(ref: TurnRef, worker: string): Promise<void> {
   );
 }
 
-/**
- * Saves the text so far and renews the lease. Returns false when another worker has taken the turn over, or the turn
- * has ended.
- */
+/** Saves the text so far and renews the lease. Returns false when `worker` has lost the turn, or the turn has ended. */
 export async function checkpointTurn(
   ref: TurnRef,
   { worker, text, leaseUntil }: { worker: string; text: string; leaseUntil: number },
@@ -252,18 +229,12 @@ export interface TurnEnd {
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens: number;
   readonly thoughtMs?: number | undefined;
-  /**
-   * Model that answered, and in `reason` why it was chosen. Without these two fields, the item keeps the model and the
-   * reason of the claim.
-   */
+  /** Model that answered, and why it was chosen. @default model and reason of the claim */
   readonly model?: string;
   readonly reason?: string;
 }
 
-/**
- * Ends the turn. Returns false when another worker has taken the turn over or ended it. Idempotent: a repetition with
- * the same `end` returns true.
- */
+/** Ends the turn. Returns false when another worker has taken the turn over or ended it. Idempotent. */
 export async function finishTurn(ref: TurnRef, worker: string, end: TurnEnd): Promise<boolean> {
   const outcome = await writeAsWorker(ref, worker, { ...end });
   if (outcome.ok) return true;
@@ -289,7 +260,6 @@ function writeAsWorker(ref: TurnRef, worker: string, fields: Record<string, unkn
   );
 }
 
-/** Returns the update expression `SET #a = :a, ...` of all defined fields, with its attribute names and values. */
 function assignments(fields: Record<string, unknown>) {
   const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
   return {

@@ -1,8 +1,6 @@
 /**
- * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The day's item has
- * two amounts: the cost of all replies, and the cost of the replies to guests. The cost of a reply to a guest is added
- * to both amounts in one write. The server reads the item for every message (`store/turns/facts-before-reply.ts`), so
- * the item also holds `busyUntil`: the time until which new messages are refused because workers are scarce.
+ * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The item also holds
+ * `busyUntil`, because it is read for every message: until then, new messages are refused, because workers are scarce.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from '../db-and-table-names.ts';
@@ -14,13 +12,11 @@ export const spendKey = (at: number) => ({ pk: 'GLOBAL', sk: daySort(at) });
 
 /** Costs of a UTC day so far, in US dollars. */
 export interface DaySpend {
-  /** Cost of the replies to all users and guests. */
   readonly spent: number;
   /** Guests' part of `spent`. */
   readonly guestSpent: number;
 }
 
-/** Returns the costs in the day's item, or zeros without an item. */
 export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend => ({
   spent: Number(item.cost ?? 0),
   guestSpent: Number(item.guestCost ?? 0),
@@ -30,9 +26,7 @@ export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend 
 export const busyUntilOf = (item: Readonly<Record<string, unknown>> = {}): number =>
   Number(item.busyUntil ?? 0);
 
-/**
- * Sets the time until which new messages are refused, in the item of the UTC day of `at`. Times are in milliseconds.
- */
+/** Stores until when new messages are refused, by the UTC day of `at`. Both are Unix milliseconds. */
 export async function putBusyUntil(until: number, at: number): Promise<void> {
   await db().send(
     new UpdateCommand({
@@ -45,7 +39,7 @@ export async function putBusyUntil(until: number, at: number): Promise<void> {
   );
 }
 
-/** Adds the cost of a guest's or a user's reply, in US dollars, to the UTC day that contains `at` (milliseconds). */
+/** Adds the cost of a reply, in US dollars, to the UTC day that contains `at` (milliseconds). */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
   await db().send(
     new UpdateCommand({

@@ -1,7 +1,6 @@
 /**
- * Counts actions in fixed windows of time, in the Usage table. The key is `LIMIT#<what>#<who>` / `<start of the
- * window>`. For a user, the key is `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the
- * account.
+ * Counts actions in fixed windows of time, in the Usage table: `LIMIT#<what>#<who>` / `<start of the window>`. For a
+ * user, `OWNER#<who>` / `LIMIT#<what>#<start>`, in the partition that is deleted with the account.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -9,7 +8,6 @@ import { db, usageTable } from '../db-and-table-names.ts';
 import { inSeconds, ownerPartition } from '../keys.ts';
 
 export interface Window {
-  /** Kind of action that is counted. */
   readonly what: string;
   /** User, network address, connection or invite code whose actions are counted; `everybody` counts all callers. */
   readonly who: string;
@@ -40,8 +38,8 @@ interface Counted {
 }
 
 /**
- * Counts actions and returns the new count. Returns undefined, without a change, when the limit was reached before. A
- * repeated request is not counted again: returns the present count, even at the limit. Exact under concurrent calls.
+ * Counts actions and returns the new count. Returns undefined, without a change, when the limit was reached before.
+ * A repeated request is not counted again and gets the present count. Exact under concurrent calls.
  */
 export async function countUp(
   window: Window,
@@ -75,7 +73,6 @@ export async function countUp(
 const IS_FREE = 'attribute_not_exists(#count) OR #count < :limit';
 const IS_NEW = '(attribute_not_exists(lastRequest) OR lastRequest <> :request)';
 
-/** Returns the count of a window. */
 export async function readCount(window: Window): Promise<number> {
   const { Item } = await db().send(
     new GetCommand({ TableName: usageTable(), Key: keyOf(window), ConsistentRead: true }),
@@ -99,7 +96,7 @@ export async function useUp(window: Window): Promise<void> {
   );
 }
 
-/** Subtracts one action that `countUp` counted. Does nothing when the count is 0 or does not exist. */
+/** Subtracts one action that `countUp` counted, but not below 0. */
 export async function countDown(window: Window): Promise<void> {
   await conditional(
     db().send(

@@ -1,4 +1,3 @@
-/** Reads a user's usage by day, for the user and for operators. `reservations.ts` writes the items. */
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/entities';
 import { db, usageTable } from '../db-and-table-names.ts';
@@ -7,7 +6,7 @@ import { daySort, ownerPartition } from '../keys.ts';
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';
 
-/** Returns the days for which usage is stored, from the UTC day of `since` (Unix milliseconds) on, newest first. */
+/** Returns the days with stored usage from the UTC day of `since` (Unix milliseconds) on, newest first. */
 export async function readDaysSince(owner: string, since: number): Promise<UsageDay[]> {
   const days: UsageDay[] = [];
   let from: Record<string, unknown> | undefined;
@@ -31,10 +30,7 @@ export async function readDaysSince(owner: string, since: number): Promise<Usage
   return days;
 }
 
-/**
- * Returns the last UTC day with usage (`yyyy-mm-dd`). A day counts even if all its messages were given back. Undefined
- * for a user without usage in the last `KEEP_DAYS` days (`reservations.ts`).
- */
+/** Returns the last UTC day with usage (`yyyy-mm-dd`), even if all its messages were given back. */
 export async function readLastDay(owner: string): Promise<string | undefined> {
   const { Items: [last] = [] } = await db().send(
     new QueryCommand({

@@ -1,9 +1,8 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. `open_<requestId>` is the message's position
- * in the day, for `domain/quota/decide-if-reply-allowed.ts`: the limit of the sender's plan may be known only after the
- * reservation. `call_<requestId>` is the token of the call that holds the reservation. A late settlement that names
- * this token never settles another call's reservation.
+ * in the day, because the limit of the sender's plan may be known only after the reservation. `call_<requestId>` is the
+ * token of the call that holds the reservation, so that a late settlement never settles another call's reservation.
  */
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -11,7 +10,6 @@ import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds, ownerPartition } from '../keys.ts';
 
-/** Days for which usage is kept. */
 export const KEEP_DAYS = 400;
 
 const OPEN = 'open_';
@@ -19,27 +17,21 @@ const openOf = (requestId: string): string => `${OPEN}${requestId}`;
 const callOf = (requestId: string): string => `call_${requestId}`;
 
 export interface Reservation {
-  /**
-   * `already` means that another call of this request holds the reservation, which is not settled yet. `exceeded` means
-   * that the limit is reached.
-   */
+  /** `already`: another call of this request holds the reservation. `exceeded`: the limit is reached. */
   readonly kind: 'reserved' | 'already' | 'exceeded';
-  /**
-   * Token of the call that holds the reservation; undefined for a reservation from before tokens existed, and when the
-   * limit is exceeded.
-   */
+  /** Token of the call that holds the reservation. Undefined if `exceeded`, or reserved before tokens existed. */
   readonly call?: string | undefined;
   /** Position of the message in the day, from 1; Infinity when the limit is exceeded. */
   readonly position: number;
-  /** Number of messages that count so far on this day. Includes this message, unless the limit is exceeded. */
+  /** Messages that count on this day; includes this message, unless the limit is exceeded. */
   readonly used: number;
-  /** Reservations of the day that are not settled. Includes this reservation, unless the limit is exceeded. */
+  /** Reservations of the day that are not settled; includes this one, unless the limit is exceeded. */
   readonly open: readonly OpenReservation[];
 }
 
 export interface OpenReservation {
   readonly requestId: string;
-  /** Token of the call that holds the reservation; undefined for a reservation from before tokens existed. */
+  /** Undefined for a reservation from before tokens existed. */
   readonly call?: string | undefined;
 }
 
@@ -90,8 +82,7 @@ export async function reserveMessage(
   const open = openIn(item);
   if (position === undefined) return { kind: 'exceeded', position: Infinity, used, open };
   const holder = item[callOf(requestId)];
-  // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
-  // one has reserved the message for this call.
+  // The SDK repeats a write whose response was lost. The repeat fails if the first try reserved the message.
   const kind = outcome.ok || holder === call ? 'reserved' : 'already';
   return {
     kind,
@@ -110,10 +101,7 @@ function openIn(item: Readonly<Record<string, unknown>>): OpenReservation[] {
   });
 }
 
-/**
- * Moves a reservation from the call `from` to the call `call`. Returns false when the reservation no longer exists, or
- * belongs to yet another call.
- */
+/** Moves a reservation from the call `from` to `call`. Returns false when neither call holds the reservation. */
 export async function moveReservation(
   owner: string,
   { requestId, at, from, call }: { requestId: string; at: number; from: string; call: string },
@@ -149,22 +137,15 @@ export interface Spent {
 export interface Settlement {
   readonly requestId: string;
   readonly at: number;
-  /**
-   * Token of the call that holds the reservation. With the token, a late settlement never settles the reservation of a
-   * resend. @default any
-   */
+  /** Token of the reservation's call. Without it, a late settlement may end a resend's reservation. @default any */
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. Ignored with `call`. @default any */
   readonly position?: number | undefined;
-  /** Tokens and cost to add to the day. If undefined, the settlement gives the message back to the day's quota. */
+  /** Tokens and cost to add to the day. If undefined, the message is given back to the day's quota. */
   readonly spent: Spent | undefined;
 }
 
-/**
- * Settles a reservation once.
- * @returns true if this settlement ended the reservation; false if the reservation was already settled, or the stored
- * reservation is not the one to settle
- */
+/** Settles a reservation once. Returns false if it was already settled, or another reservation is stored. */
 export async function settleMessage(
   owner: string,
   { requestId, at, call, position, spent }: Settlement,
@@ -194,19 +175,16 @@ export async function settleMessage(
     ),
   );
   if (outcome.ok) return true;
-  // The SDK sends a request again when its response is lost. The second request fails the condition, because the first
-  // one has settled the reservation. The item still has this settlement's id then, unless four others came in between.
+  // The SDK repeats a write whose response was lost. The item still has this settlement's id then, unless four others
+  // came in between.
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 
-/**
- * Characters of the random id of a settlement. The day's item holds the ids of its last four settlements (`SETTLERS`).
- * Short ids help to keep the item below 1 KB. They suffice, because an id is compared only with those four.
- */
+/** Short, so that the item stays below 1 KB. An id is compared only with the last four ids (`SETTLERS`). */
 const SETTLER_LENGTH = 8;
 /** Attributes with the ids of the day's last settlements, the newest first. */
 const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
-/** Assignments that move the stored ids by one attribute and store the new id in the first. */
+/** Moves the stored ids by one attribute and stores the new id in the first. */
 const KEEP_SETTLERS = SETTLERS.map((name, n) =>
   n === 0 ? `${name} = :settler` : `${name} = if_not_exists(${SETTLERS[n - 1]}, :settler)`,
 ).join(', ');
@@ -217,12 +195,12 @@ interface Additions {
   readonly values: Readonly<Record<string, number>>;
 }
 
-/** Additions of a settlement without `spent`: one message fewer counts against the day's quota. */
+/** Gives a message back to the day's quota. */
 const RETURN: Additions = { expression: 'messages :minus', names: {}, values: { ':minus': -1 } };
 
 /**
- * Returns what a message adds to its day. Tokens of the provider's prompt cache are left out when they are zero, so
- * that the item of a user of many models stays below 1 KB, which is one write unit.
+ * Returns what a message adds to its day. Leaves out zero counts of the provider's cache, so that the item of a user
+ * of many models stays below 1 KB, which is one write unit.
  */
 function additionsOf(spent: Spent): Additions {
   const { model, cost, inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0, outputTokens } = spent;
@@ -236,10 +214,6 @@ function additionsOf(spent: Spent): Additions {
   };
 }
 
-/**
- * Returns the condition that the stored reservation is the one to settle. Without `call` and `position`, the condition
- * holds for any reservation of the request.
- */
 function reservationOf({ call, position }: Pick<Settlement, 'call' | 'position'>) {
   if (call !== undefined)
     return { condition: 'attribute_exists(#open) AND #call = :call', values: { ':call': call } };
