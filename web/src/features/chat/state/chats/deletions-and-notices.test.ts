@@ -132,6 +132,30 @@ describe('undoing a deletion', () => {
     expect(restoreChat).toHaveBeenCalledExactlyOnceWith('chat-2');
   });
 
+  it.each(['succeeds', 'fails'])(
+    'leaves the chat deleted if the user deletes it again before the restore %s',
+    async (end) => {
+      if (end === 'fails') givenSilence();
+      const { deletion, deleted, deleteChat, restoreChat, names, notices } = await givenDeletion();
+      void deletion.delete('chat-2');
+      const restored = Promise.withResolvers<Chat>();
+      restoreChat.mockReturnValueOnce(restored.promise);
+      const undoing = deletion.undo('chat-2');
+      deleted.resolve();
+      const second = deletion.delete('chat-2');
+      await vi.waitFor(() => expect(restoreChat).toHaveBeenCalledOnce());
+      expect(deleteChat).toHaveBeenCalledOnce();
+      if (end === 'succeeds') restored.resolve(chat(2));
+      else restored.reject(new AppError('internal'));
+      expect(await undoing).toBe(false);
+      await second;
+      expect(deleteChat).toHaveBeenCalledTimes(2);
+      expect([names(), notices()]).toEqual([WITHOUT, ['deleted Chat 2']]);
+      expect(await deletion.undo('chat-2')).toBe(true);
+      expect(names()).toEqual(ALL);
+    },
+  );
+
   it('is not reverted by the server’s event of the deletion', async () => {
     const { deletion, deleted, names } = await givenDeletion();
     void deletion.delete('chat-2');

@@ -19,6 +19,8 @@ interface Deletion {
   /** Resolves with true if the chat is deleted or does not exist, and with false if the request failed. */
   readonly done: Promise<boolean>;
   undone: boolean;
+  /** Settles when the restore of an undo has ended. Undefined before an undo. */
+  restoring: Promise<unknown> | undefined;
 }
 
 /**
@@ -43,7 +45,16 @@ export class ChatDeletion {
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
-    const deletion = { chat, wasOpen: this.remove(chatId), done: this.#request(chatId), undone: false };
+    // A restore that reached the server after this deletion would bring the chat back.
+    const restoring = this.#deletions.get(chatId)?.restoring;
+    const done = restoring ? restoring.then(() => this.#request(chatId)) : this.#request(chatId);
+    const deletion: Deletion = {
+      chat,
+      wasOpen: this.remove(chatId),
+      done,
+      undone: false,
+      restoring: undefined,
+    };
     this.#deletions.set(chatId, deletion);
     this.notify('deleted', deletion);
     const isDeleted = await deletion.done;
@@ -53,20 +64,32 @@ export class ChatDeletion {
     this.notify('deleteFailed', deletion);
   }
 
-  /** Puts the chat back at once, and removes it again if the restore fails. Resolves with true if it is restored. */
+  /**
+   * Puts the chat back at once, and removes it again if the restore fails. Resolves with true if the chat is restored
+   * and was not deleted again meanwhile.
+   */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
     if (!deletion || deletion.undone) return false;
     deletion.undone = true;
     this.#hide(chatId);
     this.#list.add(deletion.chat);
+    const restored = deletion.done.then((isDeleted) =>
+      isDeleted ? this.#ports.restoreChat(chatId) : undefined,
+    );
+    deletion.restoring = restored.catch(() => undefined);
+    const isCurrent = () => this.#deletions.get(chatId) === deletion;
     try {
-      if (await deletion.done) this.#list.add(await this.#ports.restoreChat(chatId));
+      const chat = await restored;
+      if (!isCurrent()) return false;
+      if (chat) this.#list.add(chat);
       this.#deletions.delete(chatId);
       return true;
     } catch (error) {
       warn('restored', error);
+      if (!isCurrent()) return false;
       deletion.undone = false;
+      deletion.restoring = undefined;
       this.remove(chatId);
       this.notify('restoreFailed', deletion);
       return false;
