@@ -1,4 +1,3 @@
-/** Calls about the caller's own account: export of its data, logout, signed-in devices, and deletion. */
 import * as z from 'zod/mini';
 import {
   chat,
@@ -24,24 +23,19 @@ const exportPage = z.object({
       createdAt: z.optional(z.string()),
       subscription,
       usage: z.array(usageDay),
-      /**
-       * Models of the present catalogue, to which the ids in usage and messages refer. A model that has left the
-       * catalogue is missing.
-       */
+      /** Models to which usage and messages refer by id. Lacks models that have left the catalogue. */
       models: z.optional(z.array(z.object({ id: z.string(), displayName: z.string(), trueModel }))),
       devices: z.optional(z.array(z.omit(signedInDevice, { isThis: true }))),
       /** Invite with which the user signed up. */
       invitation: z.optional(z.object({ code: z.string(), at: z.string() })),
       instructions: z.optional(instructions),
       prompts: z.optional(z.array(savedPrompt)),
-      /** Projects, each with its files and the text of its instructions. A chat names its project by `projectId`. */
       projects: z.optional(
         z.array(
           z.extend(project, { instructions: z.optional(z.string()), files: z.optional(z.array(fileInfo)) }),
         ),
       ),
       shares: z.optional(z.array(share)),
-      /** Feedback on replies that were disliked. */
       feedback: z.optional(z.array(givenFeedback)),
       waitlist: z.optional(z.object({ joinedAt: z.string(), approvedAt: z.optional(z.string()) })),
     }),
@@ -52,9 +46,8 @@ const exportPage = z.object({
 export type ExportPage = z.infer<typeof exportPage>;
 
 /**
- * Returns one page of the user's data, without temporary chats. Only the first page holds `account`. The messages of a
- * long chat may fill several pages, in order. An entry of `chats` that repeats the `chatId` of an earlier entry
- * continues that chat. Files are described without their content.
+ * Returns one page of the user's data, without temporary chats and the content of files. Only the first page has
+ * `account`. A long chat may fill several pages: an entry of `chats` with an earlier `chatId` continues that chat.
  */
 export const exportAccount = {
   method: 'GET',
@@ -71,10 +64,7 @@ export const logOut = {
   response: z.object({ message: z.string() }),
 } as const;
 
-/**
- * Lists the devices on which the user is signed in. `device` is a random id that the caller's browser keeps and sends
- * from all its tabs. Sign-ins with the same id count as one device.
- */
+/** Lists the devices on which the user is signed in. `device` is the random id of the caller's browser. */
 export const listDevices = {
   method: 'GET',
   path: '/api/account/devices',
@@ -99,9 +89,7 @@ export const endOtherDevices = {
   response: z.object({ message: z.string() }),
 } as const;
 
-/**
- * Closes the account and starts the deletion of its data. `confirmEmail` is the caller's own address, typed to confirm.
- */
+/** Closes the account and starts the deletion of its data. `confirmEmail` must be the caller's own address. */
 export const deleteAccount = {
   method: 'POST',
   path: '/api/account/delete',

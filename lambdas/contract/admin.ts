@@ -1,7 +1,4 @@
-/**
- * Calls of the operators' console: waitlist, invites, users, feedback, the announcement and the audit log. Only members
- * of the group `admins` may make them. Times in responses are ISO 8601 in UTC.
- */
+/** Calls of the operators' console, for members of the group `admins` only. Times in responses are ISO 8601 in UTC. */
 import * as z from 'zod/mini';
 import { announcementLevel } from './announcements.ts';
 import { storage, subscription, usageDay } from './entities.ts';
@@ -9,7 +6,7 @@ import { ANNOUNCEMENT, EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './l
 import { cursor, email, inviteCode } from './request-fields.ts';
 import { waitlistStatus } from './waitlist.ts';
 
-/** Cursor of the list of users, which is a pagination token of Cognito. */
+/** Pagination token of Cognito. */
 const cognitoCursor = z.optional(z.string().check(z.maxLength(2_000)));
 const search = z.optional(z.string().check(z.trim(), z.maxLength(EMAIL_MAX_LENGTH)));
 const emails = z.array(email).check(z.minLength(1), z.maxLength(WAITLIST_BATCH_MAX));
@@ -21,7 +18,6 @@ const waitlistEntry = z.object({
   joinedAt: z.string(),
   status: waitlistStatus,
   approvedAt: z.optional(z.string()),
-  /** Code of the invite that was created for this address. */
   inviteCode: z.optional(z.string()),
 });
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
@@ -36,8 +32,8 @@ const invite = z.object({
   expiresAt: z.string(),
   maxUses: z.number(),
   /**
-   * Accounts opened with the invite, plus the uses that sign-ups hold. A sign-up for an address that already has an
-   * account holds its use for good (decision 0010). Any other hold ends with its sign-up, or expires.
+   * Accounts opened with the invite, plus the uses that sign-ups under way hold. A sign-up with the address of an
+   * existing account holds a use for good (decision 0010).
    */
   uses: z.number(),
   /** Only address that may use the invite. @default any address */
@@ -46,20 +42,18 @@ const invite = z.object({
   note: z.optional(z.string()),
   /** Accounts opened with the invite, oldest first. */
   redemptions: z.array(z.object({ email: z.string(), at: z.string() })),
-  /** URL of the product's sign-up page with the code, `/register?code=...`. */
+  /** URL of the sign-up page with the code, `/register?code=...`. */
   link: z.string(),
 });
 export type Invite = z.infer<typeof invite>;
 
-/** Outcome of sending one mail. `off` means that the deployment sends no mail, so the operator passes the link on. */
+/** `off` means that the deployment sends no mail, so the operator must pass the link on. */
 const mailOutcome = z.enum(['sent', 'failed', 'off']);
 export type MailOutcome = z.infer<typeof mailOutcome>;
 
 const approval = z.object({
   email: z.string(),
-  /**
-   * `has_account` means that the address has a confirmed account. No invite is created, and the entry stays as it was.
-   */
+  /** `has_account` means that the address has a confirmed account. No invite is created. */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
   mail: z.optional(mailOutcome),
   invite: z.optional(invite),
@@ -87,7 +81,7 @@ const userDetails = z.extend(user, {
 });
 export type UserDetails = z.infer<typeof userDetails>;
 
-/** Action that a record of the audit log names. The console has a text for each. */
+/** Action that the audit log records. */
 export type AuditAction =
   | 'waitlist.approve'
   | 'waitlist.remove'
@@ -111,11 +105,10 @@ export type AuditAction =
   | 'announcement.remove';
 
 /**
- * Administrative action in the audit log. `action` is an `AuditAction` of this or of another release. `actor` is the id
- * of a user of the console, or `ops:<name>` for a command of `npm run ops`, where `<name>` is the operating system's
- * user who ran it. `target` names the object of the action, such as a user's id, invite codes, or an e-mail address with
- * its middle left out. Full addresses are not stored, because records outlive accounts. `actorName` is the actor's
- * e-mail address. It is looked up when the record is read, and is absent if the actor has no account.
+ * Record of the audit log. `action` is an `AuditAction` of this or of another release. `actor` is an operator's user
+ * id, or `ops:<name>` for the operating system's user who ran a command of `npm run ops`. `target` is for example a
+ * user's id, an invite code, or an e-mail address without its middle: records outlive accounts, so no full address is
+ * stored. `actorName` is the actor's present e-mail address, absent if the actor has no account.
  */
 const auditRecord = z.object({
   id: z.string(),
@@ -139,17 +132,13 @@ const feedbackDetails = z.object({
 });
 export type FeedbackDetails = z.infer<typeof feedbackDetails>;
 
-/** Announcement as operators write it. */
 const announcementDraft = z.object({
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(ANNOUNCEMENT.textMaxLength)),
   level: z._default(announcementLevel, 'info'),
   link: z.optional(
     z.string().check(z.trim(), z.maxLength(ANNOUNCEMENT.linkMaxLength), z.url({ protocol: /^https$/ })),
   ),
-  /**
-   * Time at which the announcement ends: ISO 8601, in any time zone. Must be in the future. @default the announcement
-   * stays until it is removed
-   */
+  /** Must be in the future. ISO 8601, in any time zone. @default the announcement stays until it is removed */
   endsAt: z.optional(z.iso.datetime({ offset: true })),
 });
 export type AnnouncementDraft = z.infer<typeof announcementDraft>;
@@ -161,7 +150,7 @@ const storedAnnouncement = z.extend(announcementDraft, {
   at: z.string(),
 });
 export type StoredAnnouncement = z.infer<typeof storedAnnouncement>;
-/** `announcement` is absent if no announcement is set, or if the announcement has ended. */
+/** `announcement` is absent if none is set, or if it has ended. */
 const announcementState = z.object({ announcement: z.optional(storedAnnouncement) });
 
 export const listWaitlist = {
@@ -170,21 +159,20 @@ export const listWaitlist = {
   /** `status` defaults to `waiting`. A `search` covers both statuses. */
   query: z.object({ status: z.optional(waitlistStatus), search, cursor }),
   /**
-   * Waiting entries come longest wait first, approved entries latest approval first. A search lists its waiting entries
-   * before its approved ones.
+   * Waiting entries: longest wait first. Approved ones: latest approval first. A search lists waiting entries first.
    */
   response: z.object({ entries: z.array(waitlistEntry), nextCursor }),
 } as const;
 
 /**
- * Approves waiting addresses. Each approved address gets an invite that only that address may use, by mail where the
- * deployment sends mail. A repeated call creates and mails no second invite.
+ * Gives each waiting address an invite that only this address may use, and mails it if the deployment sends mail. A
+ * repeated call creates and mails no second invite.
  */
 export const approveWaitlist = {
   method: 'POST',
   path: '/api/admin/waitlist/approve',
   body: z.object({ emails }),
-  /** Results come in the order of the request's addresses. */
+  /** In the order of `emails`. */
   response: z.object({ results: z.array(approval) }),
 } as const;
 
@@ -204,7 +192,7 @@ export const listInvites = {
   response: z.object({ invites: z.array(invite), nextCursor }),
 } as const;
 
-/** Creates invites. An invite for one `email` is single-use, and is mailed when `sendMail` is true. */
+/** An invite with `email` is single-use, and is mailed when `sendMail` is true. */
 export const createInvites = {
   method: 'POST',
   path: '/api/admin/invites',
@@ -229,7 +217,7 @@ export const createInvites = {
   response: z.object({ invites: z.array(invite), mail: z.optional(mailOutcome) }),
 } as const;
 
-/** Revokes an invite, so that it opens no more accounts. Accounts opened with it stay. */
+/** Makes an invite unusable. Accounts opened with it stay. */
 export const revokeInvite = {
   method: 'POST',
   path: '/api/admin/invites/{code}/revoke',
@@ -245,7 +233,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** Returns a user. `usage` covers the last 30 days, newest first, and leaves out days without stored usage. */
+/** `usage` covers the last 30 days, newest first, without the days that have no stored usage. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',
@@ -253,10 +241,7 @@ export const getUser = {
   response: userDetails,
 } as const;
 
-/**
- * Enables or disables a user. A disabled user is signed out everywhere and cannot sign in. Operators cannot disable
- * themselves.
- */
+/** A disabled user is signed out everywhere and cannot sign in. Operators cannot disable themselves. */
 export const setUserEnabled = {
   method: 'POST',
   path: '/api/admin/users/{owner}/enabled',
@@ -296,7 +281,7 @@ export const getAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Sets the announcement that all signed-in users see. Replaces the earlier announcement, if there is one. */
+/** Sets the announcement in place of an earlier one. */
 export const setAnnouncement = {
   method: 'PUT',
   path: '/api/admin/announcement',
@@ -304,7 +289,7 @@ export const setAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Removes the announcement. Does nothing if there is none. */
+/** Does nothing if there is no announcement. */
 export const removeAnnouncement = {
   method: 'DELETE',
   path: '/api/admin/announcement',

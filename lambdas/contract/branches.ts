@@ -1,15 +1,14 @@
 /**
- * Versions of messages (decision 0128). A version of a turn is a new turn at the chat's next index, with which a new
- * branch begins. Each later turn belongs to that branch, until the next branch begins. So a short list of branches says
- * which turns follow each other. A chat without versions has no branches. The index of a turn is the message index of
- * its question.
+ * Branches of a chat (decision 0128). An edit of an earlier message becomes a new turn at the chat's next index: a
+ * version of the old turn. It begins a branch, to which all turns belong until the next branch begins. Example: after
+ * turns 0, 2 and 4, an edit of turn 2 is turn 6, and the paths are 0-2-4 and 0-6. The index of a turn is the message
+ * index of its question.
  */
 import * as z from 'zod/mini';
 
-/** Largest number of branches of a chat. */
 export const BRANCHES_MAX = 40;
 
-/** Place where a branch leaves an older path. Each fork has exactly one of the two fields. */
+/** Place where a branch leaves an older path. Has exactly one of the two fields. */
 export const fork = z.object({
   /** Index of the turn of which the branch's first turn is a version. */
   versionOf: z.optional(z.number()),
@@ -18,10 +17,10 @@ export const fork = z.object({
 });
 export type Fork = z.infer<typeof fork>;
 
-/** Branch of a chat. `from` is the index of its first turn. It ends before the next branch of the list begins. */
+/** `from` is the index of the branch's first turn. The branch ends before the next branch of the list begins. */
 export const branch = z.extend(fork, { from: z.number() });
 export type Branch = z.infer<typeof branch>;
-/** Branches of a chat, in the order in which they began. */
+/** In the order in which the branches began. */
 export type Branches = readonly Branch[];
 
 /** Range of message indexes, both ends included. */
@@ -29,13 +28,10 @@ export interface PathRange {
   readonly from: number;
   readonly to: number;
 }
-/** Ranges of the messages on a path, oldest first. The indexes only rise from range to range. */
+/** Ranges of the messages on a path, in rising order. */
 export type Path = readonly PathRange[];
 
-/**
- * Returns a path. Follows the branches from the path's end back to the chat's beginning.
- * @param end index of the path's last message; by default, the chat's newest one
- */
+/** Returns the path to the message with the index `end`; by default, to the chat's newest message. */
 export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path {
   const ranges: PathRange[] = [];
   let to = end;
@@ -48,8 +44,8 @@ export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path
 }
 
 /**
- * Returns the index of the message that a branch follows on its path; -1 for a branch at the chat's beginning. If the
- * branch begins with a version of the first turn of another branch, both follow the same message.
+ * Returns the index of the message before a branch on its path; -1 for a branch at the chat's beginning. A version of
+ * another branch's first turn follows the same message as that branch.
  */
 function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
   if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);
@@ -60,10 +56,7 @@ function endBefore(branches: Branches, { from, versionOf, continues }: Branch): 
 export const isOnPath = (path: Path, index: number): boolean =>
   path.some(({ from, to }) => from <= index && index <= to);
 
-/**
- * Returns the newest path that has the message at `index`. Without an index, or if no path has it, returns the newest
- * path of the chat.
- */
+/** Returns the newest path that has the message at `index`, or else the chat's newest path. */
 export function pathThrough(branches: Branches, index?: number): Path {
   const newest = pathTo(branches);
   if (index === undefined) return newest;
@@ -72,9 +65,7 @@ export function pathThrough(branches: Branches, index?: number): Path {
   return [newest, ...older].find((path) => isOnPath(path, index)) ?? newest;
 }
 
-/**
- * Returns the indexes of all versions of the turn at `index`, oldest first; only `index` if there is no other version.
- */
+/** Returns the indexes of all versions of the turn at `index`, itself included, oldest first. */
 export function versionsOf(branches: Branches, index: number): readonly number[] {
   const first = firstVersion(branches, index);
   const later = branches.filter(
@@ -89,8 +80,8 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True for a stored turn whose index is on the path. False for a turn with `versionOf` or `continues` whose branch is
- * not in `branches`: a late worker stored the turn after the turn was given up, so the branch was not added.
+ * True if the stored turn belongs to the path. A turn with `versionOf` or `continues` whose branch is missing does not:
+ * a late worker stored the turn after it was given up.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

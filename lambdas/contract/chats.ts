@@ -1,4 +1,3 @@
-/** Calls about the chats of the signed-in user. */
 import * as z from 'zod/mini';
 import { announcement } from './announcements.ts';
 import { branch } from './branches.ts';
@@ -24,10 +23,9 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the last chat of the previous page. Without a filter, the pages have all chats of the list:
-   * the chats that are not archived. The filter `projectId` selects the list's chats in a project. `archived` selects
-   * the archived chats instead. `expiring` selects the list's chats that have a removal day. If a request has several
-   * filters, only one counts: `projectId` before `archived` before `expiring`.
+   * `cursor` is the id of the previous page's last chat. `archived` selects the archived chats, which all other
+   * requests leave out. `projectId` selects the chats of a project, `expiring` the chats that have a removal day. Of
+   * several filters, only one counts: `projectId` before `archived` before `expiring`.
    */
   query: z.object({
     userEmail: email,
@@ -38,23 +36,19 @@ export const getChats = {
   }),
   response: z.object({
     chats: z.array(chat),
-    /**
-     * All pinned chats, in any order. In the first page of the list only. Each pinned chat is also in `chats`, on the
-     * page where its age places it.
-     */
+    /** All pinned chats, in any order. In the first page of the list only. `chats` contains them, too. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the archived chats that were skipped to fill this page, newest first, at most 200. In the first page of
-     * the list only. A client that still lists such a chat marks it as archived. Without the id, the client would take
-     * the chat for deleted, because the page lacks it.
+     * Ids of the archived chats that this page skips, newest first, at most 200. In the first page of the list only.
+     * They show the client that these chats are archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
-    /** True if the user has instructions for all chats, switched on. In the first page of the list only. */
+    /** True if the user's instructions for all chats are in use. In the first page of the list only. */
     hasInstructions: z.optional(z.boolean()),
-    /** The user's projects in their order; with the first page of the list only. */
+    /** In the user's order. In the first page of the list only. */
     projects: z.optional(z.array(project)),
-    /** The operator's announcement, if there is one that has not ended. In the first page of the list only. */
+    /** In the first page of the list only. */
     announcement: z.optional(announcement),
   }),
 } as const;
@@ -64,10 +58,9 @@ export const getChatHistory = {
   path: '/api/chats/getChatHistory/{chatId}',
   params: z.object({ chatId }),
   /**
-   * `before` selects the newest page of messages with a smaller index. `after` selects the oldest page of messages with
-   * a greater index. At most one may be given. Without either, the newest page is returned.
-   * `through` is the index of a message. The page is of the newest path that has this message. Without it, the page is
-   * of the chat's newest path (`branches.ts`).
+   * `before` selects the newest page of messages with a smaller index, `after` the oldest page with a greater index.
+   * The default is the newest page. `through` selects the newest path that has the message at this index; by default,
+   * the chat's newest path (`branches.ts`).
    */
   query: z
     .object({ before, after, through })
@@ -76,7 +69,7 @@ export const getChatHistory = {
     /** The chat itself, because the list may lack it. Absent in the answer of an earlier deployment. */
     chat: z.optional(chat),
     messages: z.object({ messages: z.array(message) }),
-    /** Branches of the chat, including that of a turn in progress; absent in a chat without branches. */
+    /** Includes the branch of a turn in progress. Absent in a chat without branches. */
     branches: z.optional(z.array(branch)),
     /** Value of `before` for the page of older messages; absent at the chat's beginning. */
     nextCursor: z.optional(z.string()),
@@ -95,10 +88,7 @@ export const renameChat = {
   response: z.object({ chatId: z.string(), name: z.string() }),
 } as const;
 
-/**
- * Pins or unpins a chat. Pinning an archived chat restores it. Retention never removes a pinned chat. Pinning and
- * unpinning do not count as a use of the chat: after unpinning, retention counts from the last use.
- */
+/** Pins or unpins a chat. Neither counts as a use of the chat for retention. Pinning restores an archived chat. */
 export const setChatPinned = {
   method: 'PUT',
   path: '/api/chats/{chatId}/pinned',
@@ -107,10 +97,7 @@ export const setChatPinned = {
   response: chat,
 } as const;
 
-/**
- * Archives a chat, which unpins it, or restores it from the archive. Neither counts as a use of the chat, so the day on
- * which retention removes it stays the same.
- */
+/** Archives a chat, which unpins it, or restores it. Neither counts as a use of the chat for retention. */
 export const setChatArchived = {
   method: 'PUT',
   path: '/api/chats/{chatId}/archived',
@@ -123,7 +110,7 @@ export const deleteChat = {
   method: 'DELETE',
   path: '/api/chats/{chatId}',
   params: z.object({ chatId }),
-  /** `restorableUntil` (ISO 8601) is the time until which `restoreChat` can undo the deletion. */
+  /** Until `restorableUntil`, `restoreChat` can undo the deletion. */
   response: z.object({ chatId: z.string(), restorableUntil: z.string() }),
 } as const;
 
@@ -140,7 +127,6 @@ export const setChatModel = {
   path: '/api/chats/{chatId}/model',
   params: z.object({ chatId }),
   body: z.object({ model: z.nullable(z.string().check(z.maxLength(64))) }),
-  /** `model` is absent when the server chooses one for each message. */
   response: z.object({ chatId: z.string(), model: z.optional(z.string()) }),
 } as const;
 
@@ -150,14 +136,13 @@ export const setChatEffort = {
   path: '/api/chats/{chatId}/effort',
   params: z.object({ chatId }),
   body: z.object({ effort: z.nullable(effort) }),
-  /** `effort` is absent when the plan's default effort applies. */
   response: z.object({ chatId: z.string(), effort: z.optional(effort) }),
 } as const;
 
 /**
- * Moves a guest's chat into the caller's account. The random chat id is a guest's only credential, so knowledge of the
- * id proves ownership. Returns the caller's new chat, which now holds the messages. The URL keeps its old name, because
- * open tabs may still call it.
+ * Moves a guest's chat into the caller's account, as a new chat. Knowledge of the random `guestChatId` proves
+ * ownership, because this id is a guest's only credential. The path keeps its old name, because open tabs may still
+ * call it.
  */
 export const claimGuestChat = {
   method: 'POST',

@@ -1,19 +1,13 @@
-/**
- * Schemas of the operator's settings for a deployment, which `lib/config.ts` reads and checks. Functions get the
- * settings in environment variables. What the client knows of its deployment is in `site-config.ts`.
- */
+/** Schemas of the operator's settings for a deployment, which `lib/config.ts` reads and checks. */
 import * as z from 'zod/mini';
 import { effort } from './entities.ts';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX, SAVED_PROMPT } from './limits.ts';
 
-/**
- * Kind of work that a message asks of a model. `long` is work on a long text. `quick` is a question for a fact, or
- * small talk.
- */
+/** Kind of work that a message asks for. `long` is work on a long text, `quick` a question for a fact or small talk. */
 const need = z.enum(['code', 'reasoning', 'long', 'language', 'creative', 'quick', 'general']);
 export type Need = z.infer<typeof need>;
 
-/** Kind of content that a model takes. Every model takes text. */
+/** Every model takes text. */
 const inputKind = z.enum(['text', 'image', 'document']);
 export type InputKind = z.infer<typeof inputKind>;
 
@@ -26,7 +20,6 @@ export const modelSpec = z.strictObject({
   displayName: z.string(),
   /** Name that its maker gives to the model, for example `Gemma 4 31B`. @default unknown */
   trueName: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
-  /** Company that made the model, for example `Google`. */
   maker: z.optional(z.string().check(z.minLength(1), z.maxLength(60))),
   provider: z.discriminatedUnion('kind', [
     /** `modelId` is the id of a foundation model or an inference profile of Bedrock. */
@@ -34,9 +27,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort that the model gets with a request that names no effort, or with every request if `thinking` is `none`.
-       * Meant for OpenAI's models. `lib/config.ts` refuses it for Claude with `thinking` `none`, because a request that
-       * names an effort makes Claude think.
+       * Effort of requests that name none, or of all requests if `thinking` is `none`. Meant for OpenAI's models.
+       * Refused for Claude with `thinking` `none`, because a request with an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -48,14 +40,14 @@ export const modelSpec = z.strictObject({
     z.strictObject({
       kind: z.literal('mantle'),
       modelId: z.string().check(z.minLength(1)),
-      /** Region that has the model. It may differ from the deployment's. */
+      /** May differ from the deployment's region. */
       region: z.string().check(z.regex(/^[a-z]{2}-[a-z]+-\d$/)),
       /** Path below which the endpoint serves the model. @default /openai/v1 */
       path: z.optional(z.enum(['/openai/v1', '/v1'])),
       /** Same meaning as in a provider of kind `bedrock`. @default the model's own */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
     }),
-    /** Model on any OpenAI-compatible endpoint. The reply worker reads the API key from Secrets Manager. */
+    /** Model on any OpenAI-compatible endpoint. */
     z.strictObject({
       kind: z.literal('openai'),
       baseUrl: z.url(),
@@ -71,11 +63,10 @@ export const modelSpec = z.strictObject({
   ]),
   /** Largest number of tokens that the model takes as input. */
   contextTokens: z.int().check(z.gte(1_000)),
-  /** Largest number of tokens that the model may write for one reply. */
   maxOutputTokens: z.int().check(z.gte(16)),
   /**
-   * US dollars per million tokens. `cachedRead` and `cachedWrite` are the prices of input that the provider reads from
-   * its prompt cache or writes to it. @default `input` for both
+   * US dollars per million tokens. `cachedRead` and `cachedWrite` are for input that the provider reads from its prompt
+   * cache or writes to it. @default `input` for both
    */
   price: z.strictObject({
     input: price,
@@ -84,9 +75,8 @@ export const modelSpec = z.strictObject({
     output: price,
   }),
   /**
-   * Prompt cache of a model, from which the beginning of a prompt is read again at a lower price. Requests to a
-   * `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves: for them, the product only
-   * estimates what is cached (`lambdas/domain/routing/cached-prefix.ts`). @default the model has none
+   * Requests to a `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves.
+   * @default the model has no prompt cache
    */
   promptCache: z.optional(
     z.strictObject({
@@ -96,11 +86,11 @@ export const modelSpec = z.strictObject({
       ttl: z.optional(z.enum(['5m', '1h'])),
     }),
   ),
-  /** Kinds of content that the model takes. @default text alone */
+  /** @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**
-   * Tells if the product asks the model for thoughts before its reply. `none`: never. `optional`: each request switches
-   * them on or off. `always`: the model always thinks, and no request can switch that off. @default none
+   * Thoughts before the reply. `none`: never. `optional`: each request switches them on or off. `always`: no request
+   * can switch them off. @default none
    */
   thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */
@@ -113,20 +103,18 @@ export type Audience = z.infer<typeof audience>;
 
 /** Limits of the files that one audience may send. Each number is a maximum. */
 export const fileAllowance = z.strictObject({
-  /** Files in a message. */
   perMessage: z.int().check(z.minimum(1), z.maximum(FILES_PER_MESSAGE_MAX)),
   /** Bytes of one file. */
   maxBytes: z.int().check(z.minimum(1), z.maximum(FILE_MAX_BYTES)),
   /** Estimated tokens of all files that a model gets: files of the message, of earlier turns and of the project. */
   tokensPerMessage: z.int().check(z.minimum(1_000)),
-  /** Bytes of all files that a user keeps. */
   storageBytes: z.int().check(z.minimum(1)),
 });
 export type FileAllowance = z.infer<typeof fileAllowance>;
 
 /**
- * Allowance of one audience: model ids in order of preference, messages per UTC day, tokens per reply, and efforts. The
- * first effort applies when the user has chosen none.
+ * Allowance of one audience. `models` are in order of preference. Days are UTC days. The first of `efforts` applies
+ * when the user has chosen none.
  */
 export const allowance = z.object({
   models: z.array(z.string()).check(z.minLength(1)),
@@ -136,7 +124,7 @@ export const allowance = z.object({
   efforts: z.optional(z.array(effort).check(z.minLength(1))),
   /** Absent or null when the audience may send no files. Guests can send none, because files belong to an account. */
   files: z.optional(z.nullable(fileAllowance)),
-  /** Messages that may be imported on a UTC day. A long message counts once for each 4 KB begun. @default 0 */
+  /** A message counts once for each 4 KB begun: one of 9 KB counts three times. @default 0 */
   importedMessagesPerDay: z.optional(z.int().check(z.gte(0))),
 });
 export type Allowance = z.infer<typeof allowance>;
@@ -164,16 +152,13 @@ export const limits = z.object({
   openingsPerParty: atLeastOne,
   /** Connections that all guests together may open in ten minutes. */
   openingsOfGuests: atLeastOne,
-  /** Frames that a connection may send in a minute. */
+  /** Per connection. */
   framesPerMinute: atLeastOne,
   /** New chats of all guests of a network address on a UTC day. */
   guestChatsPerAddress: atLeastOne,
   /** New chats of a user on a UTC day. */
   chatsPerUser: atLeastOne,
-  /**
-   * Seconds that a message may wait for a reply worker. After a longer wait, new messages are refused for ten seconds
-   * (`lambdas/domain/turn/set-busy-when-workers-are-late.ts`).
-   */
+  /** Longest wait of a message for a reply worker. After a longer wait, new messages are refused for ten seconds. */
   replyWaitSeconds: atLeastOne,
 });
 export type Limits = z.infer<typeof limits>;
@@ -182,17 +167,14 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
   /**
-   * Largest number of tokens of a message and of the earlier turns that are sent with it, without files. A longer
-   * message is still sent. At most 100,000, because these texts reach the worker in one event, which Lambda limits to
-   * 1 MB.
+   * Tokens of a message and of the earlier turns that are sent with it, without files. A longer message is still sent.
+   * The maximum keeps the worker's event below Lambda's limit of 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });
 export type AssistantConfig = z.infer<typeof assistantConfig>;
 
-/**
- * Prompt of the operator that every signed-in user can insert. It may hold `{placeholders}`, which the user fills in.
- */
+/** Operator's prompt for all signed-in users. `text` may have `{placeholders}`, which the user fills in. */
 export const sharedPrompt = z.strictObject({
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(1_000)),
@@ -201,16 +183,12 @@ export type SharedPrompt = z.infer<typeof sharedPrompt>;
 export const SHARED_PROMPTS_MAX = 20;
 
 /**
- * Settings of mail that is sent through SES. Without them only Cognito sends mail, with its codes, and operators pass
- * invite links on themselves.
+ * Mail through SES. Without these settings, only Cognito sends mail (its codes), and operators pass invite links on.
  */
 export const mailConfig = z.strictObject({
-  /** Sender's address. SES must have verified the address or its domain. */
+  /** SES must have verified the address or its domain. */
   from: z.email(),
-  /**
-   * `existing` means that SES has the sender's identity already, from another stage or made by hand. The deployment
-   * then creates none.
-   */
+  /** `existing`: SES has the sender's identity already, so the deployment creates none. */
   identity: z._default(z.enum(['new', 'existing']), 'new'),
   /** @default the product's name */
   fromName: z.optional(z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\r\n"<>]+$/))),
@@ -220,8 +198,8 @@ export const mailConfig = z.strictObject({
   /** True when a person who joins the waitlist gets a mail that confirms it. */
   confirmWaitlist: z._default(z.boolean(), false),
   /**
-   * True when Cognito sends its codes through SES from this sender, which SES must have verified before. Otherwise
-   * Cognito sends them by itself, at most 50 a day.
+   * True when Cognito sends its codes through SES, which must have verified the sender before. Otherwise Cognito sends
+   * at most 50 codes a day.
    */
   signInCodes: z._default(z.boolean(), false),
 });

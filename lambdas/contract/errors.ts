@@ -1,7 +1,6 @@
 /**
- * Errors that the API returns: a stable code, its HTTP status and a message for the user. HTTP responses and socket
- * acknowledgements use this table. The client also uses it for errors that it detects by itself. Errors whose
- * text only the server has are in `server-worded-errors.ts`.
+ * Errors of the API, and errors that the client detects by itself: codes, HTTP statuses and messages for the user.
+ * Errors whose text only the server has are in `server-worded-errors.ts`.
  */
 import * as z from 'zod/mini';
 import { PINNED_CHATS_MAX, PROJECT, SHARES_MAX } from './limits.ts';
@@ -22,8 +21,8 @@ export const ERRORS = {
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   /**
-   * Covers a share that never existed, that was ended, whose chat was deleted, or that is not for this reader. Also
-   * covers a part that the share does not have, and a part that was not read because the share kept being updated.
+   * Covers a share that never existed, was ended, lost its chat, or is not for this reader. Also covers a part that
+   * does not exist, or that was not read because the share kept being updated.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
@@ -90,7 +89,7 @@ export const ERRORS = {
     message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
   },
   password_wrong: { status: 403, message: 'That password is not right.' },
-  /** Covers a code that was used before, too: each code is accepted once. */
+  /** Each code is accepted once. */
   second_factor_code_wrong: {
     status: 400,
     message: 'That code is not right, or was used before. Enter the next one that your app shows.',
@@ -105,10 +104,7 @@ export const ERRORS = {
     status: 403,
     message: 'None of your models can take these files. Send fewer or smaller ones.',
   },
-  /**
-   * Covers another user's file, a file that was removed, an id that no file ever had, and a file that already belongs
-   * to another chat or to a project.
-   */
+  /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
   file_not_found: { status: 404, message: 'That file does not exist.' },
   upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
   files_not_available: { status: 403, message: 'Files are not part of your plan.' },
@@ -123,13 +119,11 @@ export const ERRORS = {
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-/** Codes of this table, and those whose text only the server has (`WORDED_ERRORS`). */
 export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
 
 /**
- * Error as the server sends it: the field `error` of an ack, or the body of a failed HTTP call (`httpErrorBody`).
- * `field` names the first invalid input. `requestId` is the id of the HTTP request or of the client's frame, by which
- * an operator finds the call in the logs. `requestId` is sent only with the code `internal`. Any string passes as
+ * Error as the server sends it, in an ack or as the body of a failed HTTP call. `field` names the first invalid input.
+ * With the code `internal`, `requestId` is the id by which an operator finds the call in the logs. Any string passes as
  * `code`, because the server may be newer than the client.
  */
 export const errorBody = z.object({
@@ -141,9 +135,8 @@ export const errorBody = z.object({
 export type ErrorBody = z.infer<typeof errorBody>;
 
 /**
- * Fields of a failed HTTP call's body that the client's `callApi` reads. The product's functions send all three, with
- * `error` equal to `message` (docs/spec.md 7.1). API Gateway's own errors have only a `message`, which is not meant for
- * users.
+ * Body of a failed HTTP call. The product's functions send all fields, with `error` equal to `message` (docs/spec.md
+ * 7.1). API Gateway's own errors have only a `message`, which is not meant for users.
  */
 export const httpErrorBody = z.object({
   code: z.optional(errorBody.shape.code),
@@ -152,9 +145,8 @@ export const httpErrorBody = z.object({
 });
 
 /**
- * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. An error with a code of
- * `WORDED_ERRORS` is created by `wordedError`, which passes the message. `cause` is never sent. HTTP functions log it
- * if the status is 500 or higher. Socket functions log it only if the code is `internal`.
+ * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. For a code of `WORDED_ERRORS`,
+ * call `wordedError` instead. `cause` is never sent to the client.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -171,13 +163,13 @@ export class AppError extends Error {
   }
 }
 
-/** Falls back to the message of `internal`: a code of `WORDED_ERRORS` or of a newer server is not in the table. */
+/** `ERRORS` lacks the codes of `WORDED_ERRORS` and of a newer server. */
 function messageOf(code: ErrorCode): string {
   const known: Readonly<Partial<Record<string, { message: string }>>> = ERRORS;
   return (known[code] ?? ERRORS.internal).message;
 }
 
-/** Converts any error to the form that is sent. Any error but an AppError is sent as `internal`: no detail leaks. */
+/** Converts any error to the form that is sent. All but an AppError become `internal`, so that no detail leaks. */
 export function toErrorBody(error: unknown, requestId?: string): ErrorBody {
   const known = error instanceof AppError ? error : new AppError('internal');
   return {

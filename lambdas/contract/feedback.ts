@@ -1,11 +1,10 @@
-/** Schemas of the feedback that a user gives with a dislike. Operators read it through the calls in `admin.ts`. */
 import * as z from 'zod/mini';
 import { FEEDBACK_TEXT_MAX_LENGTH } from './limits.ts';
 
 export const feedbackReason = z.enum(['incorrect', 'ignored', 'style', 'refused', 'harmful', 'other']);
 export type FeedbackReason = z.infer<typeof feedbackReason>;
 
-/** Content of feedback. All of it is optional, because a dislike alone is feedback, too. */
+/** Feedback of a user with a dislike. All fields are optional, because a dislike alone is feedback, too. */
 export const feedback = z.object({
   reason: z.optional(feedbackReason),
   text: z.optional(z.string().check(z.trim(), z.maxLength(FEEDBACK_TEXT_MAX_LENGTH))),
@@ -14,7 +13,7 @@ export const feedback = z.object({
 });
 export type Feedback = z.infer<typeof feedback>;
 
-/** Feedback in the export of an account, which the user can download. */
+/** Feedback in the export of an account. */
 export const givenFeedback = z.extend(feedback, {
   chatId: z.string(),
   messageIndex: z.number(),

@@ -1,6 +1,6 @@
 /**
- * Calls about the files of the signed-in user (docs/spec.md 7.1). The client itself uploads a file to the bucket that
- * `config.json` names, under `uploads/<identityId>/<fileId>`, and then registers it.
+ * Calls about a user's files (docs/spec.md 7.1). The client uploads a file to the bucket itself, under
+ * `uploads/<identityId>/<fileId>`, and then registers it.
  */
 import * as z from 'zod/mini';
 import { fileAllowance } from './deployment-config.ts';
@@ -8,10 +8,7 @@ import { fileInfo, storage } from './entities.ts';
 import { FILE_NAME_MAX_LENGTH } from './limits.ts';
 import { chatId, fileId } from './request-fields.ts';
 
-/**
- * Returns the limits of the user's plan and the used storage. The client asks before it uploads. `limits` is absent
- * when the plan allows no files.
- */
+/** Returns the plan's limits and the used storage. `limits` is absent when the plan allows no files. */
 export const getFileLimits = {
   method: 'GET',
   path: '/api/files',
@@ -19,11 +16,7 @@ export const getFileLimits = {
   response: z.object({
     limits: z.optional(
       z.extend(z.pick(fileAllowance, { perMessage: true, maxBytes: true }), {
-        /**
-         * Largest sum of the tokens of all files that the model gets with a message: the message's own files, the files
-         * of earlier turns and the project's files. The server estimates the tokens of each file (`fileInfo`). Absent
-         * only in the response of an earlier version of the server.
-         */
+        /** Same meaning as in `fileAllowance`. Absent in the response of an earlier deployment. */
         tokensPerMessage: z.optional(z.number()),
       }),
     ),
@@ -32,9 +25,8 @@ export const getFileLimits = {
 } as const;
 
 /**
- * Registers an upload: the server reads it, decides its type by its content, and counts it towards the user's storage.
- * Repeating the call returns the same file. `name` is the name of the file on the user's device. The server cleans
- * the name, so that clients can show it and save the file under it (`lambdas/domain/files/clean-file-name.ts`).
+ * Registers an upload and counts it towards the user's storage. The server decides the file's type by its content, and
+ * cleans the `name` that the file has on the user's device. Safe to repeat.
  */
 export const registerFile = {
   method: 'POST',
@@ -46,13 +38,11 @@ export const registerFile = {
   response: z.object({ file: fileInfo, storage }),
 } as const;
 
-/** Largest number of files in one request for addresses. */
 export const FILE_ADDRESSES_MAX = 50;
 
 /**
- * Makes addresses on the site's own origin, from which the files can be read until `expiresAt` (ISO 8601) without a
- * token. Files that the user does not have are left out. At such an address, a browser shows a picture and downloads a
- * document.
+ * Makes addresses on the site's own origin that serve the files without a token until `expiresAt`. Leaves out files
+ * that the user does not have. A browser shows pictures and downloads documents.
  */
 export const getFileAddresses = {
   method: 'POST',
@@ -68,9 +58,9 @@ export const getFileAddresses = {
 } as const;
 
 /**
- * Removes a file for good. All messages with the file then show that a file was removed, and a project with the file
- * loses it. `chatId` and `messageIndex` name the message in which the user sees the file. The server needs them for a
- * file that was just sent, because the file's item names no chat until a worker has claimed the turn.
+ * Removes a file for good, also from its project. `chatId` and `messageIndex` name the message in which the user sees
+ * the file. The server needs them for a file that was just sent: its item names no chat until a worker has claimed the
+ * turn.
  */
 export const deleteFile = {
   method: 'DELETE',

@@ -1,7 +1,6 @@
 /**
- * Table of the HTTP API's calls by name: method, path, and schemas of request and response. The client imports only
- * types from this file. It imports calls from the files of the single resources, such as `chats.ts`: importing this
- * table would add all calls to the client's bundle.
+ * Table of the HTTP API's calls by name. The client imports only types from this file, and calls from files such as
+ * `chats.ts`: the table would add all calls to the client's bundle.
  */
 import type * as z from 'zod/mini';
 import * as account from './account.ts';
@@ -68,7 +67,7 @@ export const http = {
 export type HttpCall = keyof typeof http;
 export type HttpResponse<C extends HttpCall> = z.infer<(typeof http)[C]['response']>;
 
-/** Method and path of a call. `{name}` in the path is a parameter, in API Gateway's syntax. */
+/** `{name}` in the path is a parameter, in API Gateway's syntax. */
 export interface HttpRoute {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;

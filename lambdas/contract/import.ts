@@ -1,7 +1,7 @@
 /**
- * Calls that import chats from another product, or from this product's own export. The client reads the file, and sends
- * each chat under an id that it derives from the source, so that a repeated import stores nothing twice. A long chat
- * travels in several parts. It is in no list before its last part has arrived.
+ * Calls that import chats from another product, or from this product's own export. The client derives each chat's id
+ * from its source, so that a repeated import stores nothing twice. A long chat is sent in parts, and is in no list
+ * before its last part has arrived.
  */
 import * as z from 'zod/mini';
 import { CHAT_NAME_MAX_LENGTH, IMPORT, REPLY_MAX_BYTES } from './limits.ts';
@@ -10,9 +10,8 @@ const text = z.string().check(z.maxLength(REPLY_MAX_BYTES));
 const at = z.iso.datetime();
 
 /**
- * A user's message and its reply. A turn without `userText` is a message of the assistant alone. A turn of our own
- * export may have all fields. A turn from another product has only three of the fields after `replyAt`: `model`,
- * `status` if the reply is missing, and `kind` if the turn is the welcome that says where the chat is from.
+ * A user's message and its reply; without `userText`, a message of the assistant alone. Of the fields after `replyAt`,
+ * turns from another product have only `model`, `status` and `kind`.
  */
 const importedTurn = z.object({
   userText: z.optional(text),
@@ -32,7 +31,7 @@ const importedTurn = z.object({
 });
 export type ImportedTurn = z.infer<typeof importedTurn>;
 
-/** Part of a chat: consecutive turns. The first one is at the message index `from`. */
+/** Part of a chat: consecutive turns, from the message index `from` on. */
 const importedPart = z.object({
   /** UUID whose first 48 bits are the chat's time of creation, because lists of chats are sorted by their ids. */
   chatId: z.uuid(),
@@ -46,9 +45,8 @@ const importedPart = z.object({
 export type ImportedPart = z.infer<typeof importedPart>;
 
 /**
- * True when the chat's first message, and no other, is a welcome. The search index uses index 0 for the chat's name, so
- * another message at index 0 could not be found. For a chat of another product, the welcome says where it is from. Also
- * requires that welcome and thank-you messages have no user text.
+ * True when the chat's first message, and no other, is a welcome. Search uses message index 0 for the chat's name, so
+ * it could not find another message there. Also requires that a welcome or thank-you has no user text.
  */
 const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
   turns.every(
@@ -64,7 +62,6 @@ const encoder = new TextEncoder();
 const bytesOf = (value: string | undefined): number =>
   value === undefined ? 0 : encoder.encode(value).length;
 
-/** Bytes of a turn's texts. */
 export const bytesOfTurn = ({ userText, text: reply }: Pick<ImportedTurn, 'userText' | 'text'>): number =>
   bytesOf(userText) + bytesOf(reply);
 
@@ -72,9 +69,8 @@ const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
 /**
- * Number of messages that a turn counts as in the day's limit. A message counts once for every 4 KB of its text
- * (`IMPORT.countedBytes`), rounded up, and at least once. A welcome counts once less, so that a short one does not
- * count.
+ * Returns as how many messages a turn counts in the day's limit: one for each 4 KB begun of each text. A welcome counts
+ * one less, so that a short welcome is free.
  */
 export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
   countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);
@@ -90,17 +86,16 @@ const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
 };
 
 /**
- * `imported`: the chat is there now, with this last part. `started`: further parts are missing. `there`: the chat was
- * there before, and stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it
- * is being removed for good now, because it was deleted earlier, or because its import was not finished within a day.
+ * `imported`: the chat is complete now. `started`: further parts are missing. `there`: the chat was there before and
+ * stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it is being removed
+ * for good, because it was deleted earlier, or its import was not finished within a day.
  */
 const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
 /**
- * Stores chats, or parts of them. Safe to repeat. Fails with `import_limit_reached`, and stores nothing, when the user
- * has reached the day's limit. Fails with `import_part_missing` when an earlier part of a chat is not there. In this
- * case, other chats of the request may have been stored.
+ * Stores chats or parts of chats. Safe to repeat. Fails with `import_limit_reached` at the day's limit, and stores
+ * nothing. Fails with `import_part_missing` when an earlier part of a chat is missing; other chats may be stored then.
  */
 export const importChats = {
   method: 'POST',
@@ -126,9 +121,9 @@ export const checkImport = {
   path: '/api/import/check',
   body: z.object({ chatIds: z.array(z.uuid()).check(z.maxLength(IMPORT.checkedMax)) }),
   response: z.object({
-    /** The ids in `chatIds` whose chats are stored completely and are not deleted. */
+    /** Ids of the chats that are stored completely and not deleted. */
     there: z.array(z.string()),
-    /** Messages that the plan lets the user import on a UTC day. 0 in a plan without imports. */
+    /** Messages per UTC day; 0 in a plan without imports. */
     perDay: z.number(),
     left: z.number(),
   }),

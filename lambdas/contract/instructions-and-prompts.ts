@@ -1,11 +1,7 @@
-/** Calls about a user's instructions for all replies, and about saved prompts to insert into a message. */
 import * as z from 'zod/mini';
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from './limits.ts';
 
-/**
- * Instructions of a user for the replies in all chats. While `isOn` is false, they are kept and not used. An empty text
- * means no instructions.
- */
+/** Instructions of a user for the replies in all chats. While `isOn` is false, they are kept but not used. */
 export const instructions = z.object({ text: z.string(), isOn: z.boolean() });
 export type Instructions = z.infer<typeof instructions>;
 
@@ -27,8 +23,8 @@ export const setInstructions = {
 } as const;
 
 /**
- * Prompt that the user can insert into a message. `text` may hold `{placeholders}`, which the user then fills in.
- * `isShared` marks a prompt of the operator. It comes from the configuration, and users cannot change it.
+ * Prompt to insert into a message. `text` may have `{placeholders}`, which the user fills in. `isShared` marks a prompt
+ * of the operator, which users cannot change.
  */
 export const savedPrompt = z.object({
   promptId: z.string(),
@@ -48,7 +44,7 @@ export const getPrompts = {
   response: z.object({ prompts: z.array(savedPrompt) }),
 } as const;
 
-/** Saves a prompt, or replaces it, under an id that the client has chosen. Safe to repeat. */
+/** Saves or replaces a prompt. The client chooses the id. Safe to repeat. */
 export const putPrompt = {
   method: 'PUT',
   path: '/api/prompts/{promptId}',
@@ -60,7 +56,7 @@ export const putPrompt = {
   response: savedPrompt,
 } as const;
 
-/** Removes a prompt. Also succeeds if the prompt does not exist. */
+/** Also succeeds if the prompt does not exist. */
 export const deletePrompt = {
   method: 'DELETE',
   path: '/api/prompts/{promptId}',
