@@ -11,10 +11,7 @@ import { watchSources } from './dev/watch-sources.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
 
-/**
- * Returns what to synthesize for these arguments. Each payment mode has its own output folder, so that switching the
- * mode needs no new synthesis while the sources are unchanged.
- */
+/** Each payment mode has its own output folder, so that switching the mode needs no new synthesis. */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({
   withSite: built,
   ...(stripe
@@ -57,7 +54,7 @@ async function main(args: StartArgs): Promise<void> {
   stopOnSignal(running, stopWatching);
 }
 
-/** Returns true when a port is free on loopback. Without this check, a taken port would show only after the build. */
+/** Without this check, a taken port would show only after the build. */
 function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -96,7 +93,6 @@ function introduce(stack: Stack, replies: string): void {
   say('Sources are watched: what you change is served. Ctrl-C stops.\n');
 }
 
-/** Creates a log that writes all lines to a file, and errors also to the screen. */
 function createLog(): Log {
   const file = createWriteStream(path.join(LOCAL, 'stack.log'), { flags: 'a' });
   return (source, text) => {
@@ -105,7 +101,7 @@ function createLog(): Log {
   };
 }
 
-/** Explains an error to the developer. Error codes `LEVEL_...` come from the database behind the local DynamoDB. */
+/** Error codes `LEVEL_...` come from the database behind the local DynamoDB. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')

@@ -2,10 +2,7 @@
 import type { Clock } from '../types.ts';
 import type { StageProperties } from './types.ts';
 
-/**
- * Returns a function that tries to take a token for one request. It returns true if the bucket had a token. Without
- * settings, it always returns true.
- */
+/** Returns a function that takes a token for one request. The function returns false if no token is left. */
 export function createThrottle(
   settings: StageProperties['DefaultRouteSettings'],
   clock: Clock,

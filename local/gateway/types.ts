@@ -1,7 +1,4 @@
-/**
- * Properties of API Gateway v2 and Lambda URLs in the CloudFormation template, with references resolved. Interfaces of
- * their emulators.
- */
+/** Properties of API Gateway v2 and Lambda URLs (CloudFormation, references resolved), and their emulators. */
 import type { JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -12,13 +9,11 @@ import type { Authorize, Clock, Invoke, Log } from '../types.ts';
 export type RequestListener = (request: IncomingMessage, response: ServerResponse) => void;
 export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Properties of an AWS::ApiGatewayV2::Api that the emulator uses. */
 export interface ApiProperties {
   readonly RouteSelectionExpression?: string;
   readonly CorsConfiguration?: unknown;
 }
 
-/** Properties of an AWS::ApiGatewayV2::Stage. */
 export interface StageProperties {
   readonly StageName: string;
   readonly StageVariables?: Readonly<Record<string, string>>;
@@ -28,7 +23,7 @@ export interface StageProperties {
   };
 }
 
-/** Properties of an AWS::ApiGatewayV2::Route. `Target` is `integrations/<id>`. */
+/** Route of an API. `Target` is `integrations/<id>`. */
 export interface RouteProperties {
   readonly RouteKey: string;
   readonly Target?: string;
@@ -38,10 +33,7 @@ export interface RouteProperties {
   readonly RouteResponseSelectionExpression?: string;
 }
 
-/**
- * Properties of an AWS::ApiGatewayV2::Integration. `IntegrationUri` is a function's ARN, or an invocation path with the
- * ARN in the middle.
- */
+/** `IntegrationUri` is a function's ARN, or an invocation path with the ARN in the middle. */
 export interface IntegrationProperties {
   readonly IntegrationType: string;
   readonly IntegrationUri?: string;
@@ -51,7 +43,6 @@ export interface IntegrationProperties {
   readonly TemplateSelectionExpression?: string;
 }
 
-/** Properties of an AWS::ApiGatewayV2::IntegrationResponse. */
 export interface IntegrationResponseProperties {
   readonly IntegrationId: string;
   readonly IntegrationResponseKey: string;
@@ -59,13 +50,11 @@ export interface IntegrationResponseProperties {
   readonly TemplateSelectionExpression?: string;
 }
 
-/** Properties of an AWS::ApiGatewayV2::RouteResponse. */
 export interface RouteResponseProperties {
   readonly RouteId: string;
   readonly RouteResponseKey: string;
 }
 
-/** Properties of an AWS::ApiGatewayV2::Authorizer. */
 export interface AuthorizerProperties {
   readonly AuthorizerType: string;
   readonly AuthorizerUri?: string;
@@ -73,7 +62,7 @@ export interface AuthorizerProperties {
   readonly JwtConfiguration?: { readonly Issuer?: string; readonly Audience?: readonly string[] };
 }
 
-/** Resources of one API. Routes, integrations and authorizers are keyed by physical id, which is the value of Ref. */
+/** Resources of one API. The records are keyed by physical id, which is the value of Ref. */
 export interface ApiResources {
   readonly apiId: string;
   readonly api: ApiProperties;
@@ -108,10 +97,7 @@ export interface SocketApiOptions extends ApiResources {
   readonly authorize: Authorize;
   /** Faults that tests plan for `@connections` calls. @default no faults */
   readonly faults?: Faults;
-  /**
-   * Returns the physical name of the function to which an access key belongs; undefined for any other caller. Fault
-   * rules can select calls by this name.
-   */
+  /** Returns the physical name of the function that has this access key; undefined for other callers. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
@@ -126,7 +112,7 @@ export interface OpenConnection {
   readonly connectionId: string;
   readonly connectedAt: number;
   readonly lastActiveAt: number;
-  /** Context that the authorizer returned, as every event of the connection contains it. */
+  /** Context that the authorizer returned. */
   readonly authorizer: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -135,7 +121,7 @@ export interface SocketApi {
   readonly handle: RequestListener;
   readonly upgrade: UpgradeListener;
   connections(): readonly OpenConnection[];
-  /** Closes a connection with a close frame. Returns false when it does not exist. */
+  /** Returns false when the connection does not exist. */
   closeConnection(connectionId: string, code?: number, reason?: string): boolean;
   /** Cuts the TCP connection without a close frame, as a lost network does. */
   dropConnection(connectionId: string): boolean;
@@ -165,7 +151,7 @@ export interface FunctionUrl {
   readonly handle: RequestListener;
 }
 
-/** PEM certificate (chain) and key, in the form of `https.createServer`. */
+/** PEM key and certificate (chain). */
 export interface TlsFiles {
   readonly key: string | Buffer;
   readonly cert: string | Buffer;

@@ -17,7 +17,7 @@ export type * from './policy-evaluation.ts';
 /** Access key of the stack's own DynamoDB client and of tests. It may do everything. */
 export const ADMIN_ACCESS_KEY = 'LOCALADMIN';
 
-/** Access key of an operator's shell. It belongs to an IAM user with an administrator's rights. */
+/** Access key of an operator's shell, with an administrator's rights. */
 export interface OperatorKey {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -39,13 +39,9 @@ export const newOperatorKey = (): OperatorKey => ({
 export const ROLE_SECRET = 'local';
 export const ROLE_TOKEN = 'local';
 
-/**
- * True for the access key of an operator, who is an IAM user. The keys of functions and of `Session` belong to roles.
- */
 export const isOperator = (accessKeyId: string | undefined): boolean =>
   accessKeyId?.startsWith(USERS_PREFIX) === true;
 
-/** Properties of an AWS::IAM::Role, with references resolved. */
 export interface RoleProperties {
   readonly ManagedPolicyArns?: readonly string[];
   readonly Policies?: readonly { readonly PolicyDocument: PolicyDocument }[];
@@ -57,7 +53,6 @@ export interface PolicyProperties {
   readonly Roles?: OneOrMany<string>;
 }
 
-/** Secret and token of an access key. */
 export interface KeySecret {
   readonly secretAccessKey: string;
   /** Present for temporary credentials. */
@@ -66,14 +61,11 @@ export interface KeySecret {
   readonly expiresAt?: number;
 }
 
-/**
- * Error for an expired access key. S3, `bedrock-mantle` and the services of the AWS query protocol use another name for
- * it.
- */
+/** Error for an expired key. S3, `bedrock-mantle` and the AWS query protocol use another name for it. */
 export const expiredToken = (): AwsError =>
   new AwsError('ExpiredTokenException', 'The security token included in the request is expired');
 
-/** Returns true for an expired key. `now` is in Unix milliseconds. */
+/** `now` is in Unix milliseconds. */
 export const hasExpired = ({ expiresAt = Number.POSITIVE_INFINITY }: KeySecret, now: number): boolean =>
   now >= expiresAt;
 
@@ -82,7 +74,7 @@ export interface Session extends Required<KeySecret> {
   readonly accessKeyId: string;
 }
 
-/** Session as it is saved for the next start of the stack, with its role and the values of policy variables. */
+/** Session that is saved for the next start of the stack. `context` has the values of policy variables. */
 export interface KeptSession extends Session {
   readonly roleName: string;
   readonly context: Readonly<Record<string, string>>;
@@ -94,34 +86,24 @@ export interface KeptSessions {
 
 export interface Iam {
   readonly authorize: Authorize;
-  /**
-   * Returns whether the caller's role allows an action. Unlike `authorize`, ignores the key's expiry, and adds nothing
-   * to `denied`.
-   */
+  /** Unlike `authorize`, ignores the key's expiry, and adds nothing to `denied`. */
   allowed(accessKeyId: string, action: string, resource: string): boolean;
   /** Returns the access key of the functions with this role. */
   accessKeyOf(roleName: string): string;
-  /**
-   * Creates temporary credentials with a role. `context` holds the values of policy variables; `expiresAt` is in Unix
-   * milliseconds.
-   */
+  /** `context` has the values of policy variables; `expiresAt` is in Unix milliseconds. */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
-  /**
-   * Returns the secret and the session token of an access key. Returns undefined for an unknown key, and for the
-   * operator's key if `createIam` got only its id.
-   */
+  /** Returns undefined for an unknown key, and for the operator's key if `createIam` got only its id. */
   keyOf(accessKeyId: string): KeySecret | undefined;
   /** Denies an action to the roles whose name contains `rolePart`; for tests. */
   revoke(rolePart: string, action: string): void;
-  /** Calls that `authorize` has denied so far because the role lacks the right; for tests. */
+  /** Calls that `authorize` has denied because the role lacks the right; for tests. */
   readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
 }
 
 /**
- * Creates the emulation. `roles` has the properties of roles by physical name.
+ * `roles` has the properties of roles by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
- * @param kept loads the sessions that were saved before this start, and saves all sessions whenever a session is
- * opened. @default sessions are not saved
+ * @param kept loads the saved sessions, and saves all when one is opened. @default sessions are not saved
  * @param clock time by which sessions expire. @default the machine's clock
  */
 export function createIam(
@@ -212,9 +194,7 @@ function ownStatements({ ManagedPolicyArns = [], Policies = [] }: RoleProperties
   ];
 }
 
-/**
- * Context keys of every request. Calls inside the stack count as encrypted, although most of its endpoints have no TLS.
- */
+/** Calls inside the stack count as encrypted, although most of its endpoints have no TLS. */
 const CONTEXT: RequestContext = { 'aws:SecureTransport': 'true' };
 
 function accessDenied(role: string, action: string, resource: string): AwsError {

@@ -1,7 +1,4 @@
-/**
- * AWS managed policies that roles in the templates may have. Of the policies for X-Ray and for API Gateway, only the
- * actions that write traces and log entries are listed.
- */
+/** AWS managed policies of the templates' roles. Only the actions that write logs and traces are listed. */
 import type { Statement } from './policy-evaluation.ts';
 
 const allow = (...Action: string[]): Statement => ({ Effect: 'Allow', Action, Resource: '*' });
@@ -17,7 +14,7 @@ const MANAGED: Readonly<Record<string, Statement>> = {
   'service-role/AmazonAPIGatewayPushToCloudWatchLogs': allow('logs:PutLogEvents'),
 };
 
-/** Returns a managed policy's statement. Throws for a policy that this file does not list. */
+/** Throws for a policy that this file does not list. */
 export function managedStatement(arn: string): Statement {
   const name = arn.split(':policy/')[1] ?? arn;
   const statement = MANAGED[name];

@@ -116,9 +116,8 @@ function matchesAny(patterns: readonly string[], value: string, context: Request
 }
 
 /**
- * Converts a pattern to a regular expression. `*` matches any number of characters, and `?` matches one. A `*` or `?`
- * in the value of a policy variable is no wildcard. Returns undefined if a policy variable cannot be replaced
- * (`resolved`). The pattern then matches nothing.
+ * Converts a pattern to a regular expression. A `*` or `?` in the value of a policy variable is no wildcard. Returns
+ * undefined if a policy variable cannot be replaced; the pattern then matches nothing.
  */
 function expressionOf(pattern: string, context: RequestContext): RegExp | undefined {
   const source = resolved(pattern, context, {

@@ -1,9 +1,8 @@
 import type { InvokeResult, Log } from '../types.ts';
 
 /**
- * Returns a handler for the error of an invocation that failed outside the function's code, for example because no
- * process could be started. The handler logs the error, and returns the result of a failed function. Queues, streams
- * and asynchronous invocations then retry the event.
+ * Logs an error from outside the function's code, such as a process that could not be started. Returns a failed result,
+ * so that the event is retried.
  */
 export const asFailedResult =
   (functionName: string, log: Log) =>

@@ -9,21 +9,18 @@ import { unlessThrottled } from './throttling-error.ts';
 import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
 /**
- * Number of retries of a failed event, and the pauses before them in milliseconds.
+ * Retries of a failed event, and the pauses before them.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-async-error-handling.html
  */
 const DEFAULT_RETRIES = 2;
 const RETRY_DELAYS_MS = [60_000, 120_000];
-/**
- * Longest age of an event: six hours.
- * https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html
- */
+/** Longest age of an event. https://docs.aws.amazon.com/lambda/latest/api/API_FunctionEventInvokeConfig.html */
 const DEFAULT_AGE_SECONDS = 21_600;
 /** Shortest and longest pause in milliseconds after a throttle. Each consecutive throttle doubles the pause. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
 
 export interface AsyncInvocationsOptions {
-  /** Configurations by function name. */
+  /** By function name. */
   readonly configs: Readonly<Record<string, EventInvokeConfig>>;
   readonly find: (nameOrArn: string) => FunctionSpec;
   readonly invoke: (
@@ -33,9 +30,8 @@ export interface AsyncInvocationsOptions {
   /** Sends a record to an on-failure destination, which must be a queue. */
   readonly sendTo: (arn: string, body: string) => void;
   /**
-   * Pauses before the retries, in milliseconds of the stack's clock. If given, the first is also the pause after each
-   * throttle.
-   * @default one and two minutes; after a throttle, the pauses of `THROTTLE_MS`, as on AWS
+   * Pauses before the retries, in milliseconds of the stack's clock. The first is also the pause after each throttle.
+   * @default `RETRY_DELAYS_MS`; after throttles, the pauses of `THROTTLE_MS`
    */
   readonly retryDelaysMs?: readonly number[] | undefined;
   readonly clock: MovableClock;
@@ -52,7 +48,7 @@ export interface AsyncInvocations {
   pending(): number;
   /** Number of pending events whose attempt runs or is due now. Other events wait for the clock. */
   due(): number;
-  /** Makes every later event arrive `copies` times, all immediately. AWS, too, may deliver an event more than once. */
+  /** Makes every later event arrive `copies` times. AWS, too, may deliver an event more than once. */
   deliverTimes(copies: number): void;
   close(): void;
 }
@@ -126,25 +122,19 @@ export function createAsyncInvocations(options: AsyncInvocationsOptions): AsyncI
 interface Accepted {
   readonly spec: FunctionSpec;
   readonly event: unknown;
-  /** Time at which the event was accepted, in Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly at: number;
   readonly requestId: string;
 }
 
-/**
- * End of an event that never succeeded. `count` is the number of attempts. `result` is the result of the last attempt,
- * and is absent for an event that became too old.
- */
+/** End of an event that never succeeded, after `count` attempts. An event that became too old has no `result`. */
 interface End {
   readonly condition: 'RetriesExhausted' | 'EventAgeExceeded';
   readonly count: number;
   readonly result?: Attempted;
 }
 
-/**
- * Result of an attempt, with the id of its invocation. The id is missing if the attempt failed outside the function,
- * e.g. because no process could be started.
- */
+/** The id is missing if the attempt failed outside the function, e.g. because no process could be started. */
 type Attempted = InvokeResult & { readonly requestId?: string };
 
 /**

@@ -2,7 +2,6 @@
 import type { MovableClock } from '../faults/index.ts';
 
 export interface Delays {
-  /** Runs `work` once the clock has advanced by `ms` milliseconds. */
   schedule(ms: number, work: () => void): void;
   /** Number of scheduled callbacks that are not due yet. */
   waiting(): number;

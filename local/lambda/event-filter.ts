@@ -1,13 +1,8 @@
-/**
- * Emulates event filters of event source mappings, with the rules `prefix`, `exists`, `anything-but` and equality. When
- * any other rule is evaluated, an error names the rule.
- */
-
 type Json = unknown;
 
 /**
- * Returns true when an event matches a filter pattern. Every field of the pattern must match. An array lists the
- * alternatives of its field, of which one must match. An object is a pattern for the field's own fields.
+ * Tests an event against a filter pattern of an event source mapping. Every field of the pattern must match. An array
+ * lists the alternatives of its field.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
  */
 export function matchesPattern(pattern: Json, event: Json): boolean {
@@ -35,7 +30,7 @@ function matchesRule(rule: Json, value: Json): boolean {
   }
 }
 
-/** Evaluates the rule `anything-but`. A missing field does not match, although it differs from the operand. */
+/** A missing field does not match, although it differs from the operand. */
 function anythingBut(operand: Json, value: Json): boolean {
   if (value === undefined) return false;
   if (isObject(operand)) return !matchesRule(operand, value);

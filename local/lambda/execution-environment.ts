@@ -17,22 +17,13 @@ export interface Environment {
   /** Never rejects: a crash or a timeout is a result with `functionError`. */
   invoke(event: unknown, clockOffset: number, requestId: string): Promise<InvokeResult>;
   kill(): void;
-  /**
-   * Ends an idle environment. Keeps its process for another environment, or kills the process for one of the reasons
-   * that `keepProcess` (reused-function-processes.ts) lists.
-   */
+  /** Ends an idle environment. Its process is kept for another environment, or killed (`keepProcess`). */
   release(): Promise<void>;
-  /**
-   * Advances a running invocation by `ms` milliseconds: its timers, its clock and its remaining time. Resolves when the
-   * process has advanced its clock, or has ended.
-   */
+  /** Advances timers, clock and remaining time. Resolves when the process has done so, or has ended. */
   passTime(ms: number, clockOffset: number): Promise<void>;
 }
 
-/**
- * Starts an environment. Resolves when the function's bundle is imported or its import has failed. After a failed
- * import, each invocation fails.
- */
+/** Resolves when the bundle is imported or its import has failed. After a failed import, each invocation fails. */
 export async function startEnvironment(
   spec: FunctionSpec,
   variables: Readonly<Record<string, string>>,
@@ -132,7 +123,6 @@ export async function startEnvironment(
 
 const unhandled = (payload: FailurePayload): InvokeResult => ({ payload, functionError: 'Unhandled' });
 
-/** Returns the payload of Lambda's response after a crash. `timedOut` returns the payload after a timeout. */
 const exited = (requestId: string): FailurePayload => ({
   errorType: 'Runtime.ExitError',
   errorMessage: `RequestId: ${requestId} Error: Runtime exited without providing a reason`,

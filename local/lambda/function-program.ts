@@ -1,7 +1,6 @@
 /**
- * Program of a process that runs functions. It runs one invocation at a time, like Lambda's Node runtime.
- * `reused-function-processes.ts` starts the process with an IPC channel. A process may have several execution
- * environments, one after another, and loads a function's bundle for each environment.
+ * Program of a process that runs functions, like Lambda's Node runtime. The process has one execution environment after
+ * another, and loads a function's bundle for each of them.
  */
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
@@ -35,12 +34,11 @@ process.on('message', (message: LoadMessage | InvokeMessage | TimeMessage | Unlo
   passTime(message.passedMs);
   return send({ type: 'passed' });
 });
-// Exits together with the process that has started this one, because no more invocations can come.
+// The process of the stack has ended.
 process.on('disconnect', () => process.exit());
 /** Globals and listeners of the process before its first environment. */
 const blank = { globals: globals(), listeners: listeners() };
 
-/** Begins an environment, in which `process.env` has the function's variables alone. */
 async function load(variables: Readonly<Record<string, string>>): Promise<void> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   Object.assign(process.env, variables);
@@ -52,14 +50,11 @@ async function load(variables: Readonly<Record<string, string>>): Promise<void> 
     send({ type: 'initFailed', error: failureOf(error) });
   }
   // Writes the compiled code of this program to Node's compile cache now. Node does so when a process exits by itself,
-  // but this process usually ends by a signal (`reused-function-processes.ts`, `execution-environment.ts`).
+  // but this process usually ends by a signal.
   setImmediate(flushCompileCache);
 }
 
-/**
- * Ends the environment: drops its timers and removes the globals that its code has added. Reports `isClean`: true if
- * all added globals could be removed, no other global has changed, and the process has the same listeners as before.
- */
+/** Ends the environment: drops its timers and removes the globals that its code has added. */
 function unload(): void {
   handler = undefined;
   clearTimers();
@@ -72,13 +67,12 @@ function unload(): void {
   send({ type: 'unloaded', isClean: isRemoved && isSame && listeners() === blank.listeners });
 }
 
-/** Returns the enumerable globals by name. The value is undefined for a global with a getter, such as `crypto`. */
+/** The value is undefined for a global with a getter, such as `crypto`. */
 function globals(): Map<string, unknown> {
   const names = Object.keys(globalThis);
   return new Map(names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)?.value]));
 }
 
-/** Returns, as one text, the events of the process that have listeners, each with the number of its listeners. */
 function listeners(): string {
   return process
     .eventNames()
@@ -124,8 +118,7 @@ async function run({ requestId, event, arn, remainingMs, clockOffset, trace }: I
 
 /**
  * Removes `WebSocket` and its events from the exports of `node:http`, which makes each start 30 ms faster. An import of
- * `node:http` reads every export, and reading these three loads all of `fetch`. On AWS, the SDK does not import
- * `node:http`, because the endpoints there have TLS.
+ * `node:http` reads every export, and reading these three loads all of `fetch`.
  */
 function leaveOutWebClients(): void {
   const http = process.getBuiltinModule('node:http');

@@ -1,7 +1,4 @@
-/**
- * Emulates Lambda: the pool of processes that run functions, synchronous and asynchronous invocation, limits on
- * payloads and concurrency, and the queues and streams that invoke functions.
- */
+/** Emulates Lambda, with the queues and streams that invoke functions. */
 
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { checkReserved } from './check-reserved-concurrency.ts';

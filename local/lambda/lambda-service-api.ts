@@ -1,7 +1,4 @@
-/**
- * Emulates Lambda's HTTP API, as far as the SDK's Invoke, ListFunctions, GetAccountSettings and GetFunctionConcurrency
- * need it.
- */
+/** Emulates Invoke, ListFunctions, GetAccountSettings and GetFunctionConcurrency of Lambda's HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -19,14 +16,11 @@ export interface LambdaApiOptions {
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
-/**
- * Path of ListFunctions. The emulator returns all functions in one page.
- * https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/api/API_ListFunctions.html */
 const LIST = /^\/2015-03-31\/functions\/?(?:\?|$)/;
-/** Path of GetAccountSettings. https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
+/** https://docs.aws.amazon.com/lambda/latest/api/API_GetAccountSettings.html */
 const SETTINGS = /^\/2016-08-19\/account-settings\/?$/;
-/** Path of GetFunctionConcurrency. https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConcurrency.html */
+/** https://docs.aws.amazon.com/lambda/latest/api/API_GetFunctionConcurrency.html */
 const CONCURRENCY = /^\/2019-09-30\/functions\/([^/]+)\/concurrency$/;
 const INVOKE = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/;
 

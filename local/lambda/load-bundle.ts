@@ -9,10 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import vm from 'node:vm';
 
-/**
- * V8's compiled code of files, by the digest of their source. The environments of a process often load the same bundle,
- * which is then compiled once.
- */
+/** V8's compiled code of files, by the digest of their source. */
 const codes = new Map<string, Buffer>();
 /** Modules of Node, which all environments of the process share, by specifier. */
 const builtins = new Map<string, Promise<vm.Module>>();
@@ -20,8 +17,7 @@ const builtins = new Map<string, Promise<vm.Module>>();
 /**
  * Imports a bundle and returns its exports. Throws what its evaluation throws.
  * @param entry path of an ES module
- * @param codeDir folder that keeps V8's compiled code of each file, so that a file is compiled once for all processes
- * of one Node version
+ * @param codeDir folder in which processes share V8's compiled code
  */
 export async function loadBundle(entry: string, codeDir: string): Promise<Readonly<Record<string, unknown>>> {
   const modules = new Map<string, vm.Module>();
@@ -76,7 +72,7 @@ function compile(file: string, codeDir: string, importModuleDynamically: Import)
     try {
       return new vm.SourceTextModule(source, { ...options, cachedData: code });
     } catch (error) {
-      // V8 refuses code of another build of Node. The source is then compiled below.
+      // V8 refuses code of another build of Node.
       if (!isRefusedCode(error)) throw error;
     }
   }
@@ -90,7 +86,7 @@ function compile(file: string, codeDir: string, importModuleDynamically: Import)
 
 /**
  * Compiles a module with all its functions, so that its cached code has them too. By default, V8 compiles a function at
- * its first call, and the cached code lacks it. The first invocation of each environment then took 15 ms longer.
+ * its first call; the first invocation of each environment then took 15 ms longer.
  */
 function compileWhole(source: string, options: vm.SourceTextModuleOptions): vm.SourceTextModule {
   setFlagsFromString('--no-lazy');

@@ -7,7 +7,7 @@ import type { InvokeResult } from '../types.ts';
 
 type InvocationType = 'RequestResponse' | 'Event';
 
-/** Largest event in bytes, by the type of its invocation. */
+/** Largest event in bytes. */
 const LIMITS: Readonly<Record<InvocationType, number>> = { RequestResponse: 6_291_456, Event: 1_048_576 };
 /** Largest answer in bytes, as Lambda's error names it: 100 bytes more than the documented 6 MB. */
 const ANSWER_LIMIT = 6_291_556;
@@ -16,7 +16,7 @@ const TOO_LARGE = 'RequestEntityTooLargeException';
 
 export const isTooLarge = (error: unknown): boolean => error instanceof AwsError && error.code === TOO_LARGE;
 
-/** Throws RequestEntityTooLargeException for an event that is too large for the type of its invocation. */
+/** Throws RequestEntityTooLargeException for an event that is too large. */
 export function checkPayload(event: unknown, type: InvocationType): void {
   const bytes = sizeOf(event);
   const limit = LIMITS[type];
@@ -29,9 +29,8 @@ export function checkPayload(event: unknown, type: InvocationType): void {
 }
 
 /**
- * Returns the result, or Lambda's failure if the answer is too large. Lambda drops the answer of an asynchronous
- * invocation, so such an invocation does not fail on AWS. It fails here, because a function that returns so large an
- * answer has a mistake that tests should show.
+ * Returns Lambda's failure instead of an answer that is too large. Unlike on AWS, an asynchronous invocation fails too,
+ * because so large an answer is a mistake that tests should show.
  */
 export function limitAnswer(result: InvokeResult): InvokeResult {
   if (sizeOf(result.payload) <= ANSWER_LIMIT) return result;
@@ -45,8 +44,8 @@ export function limitAnswer(result: InvokeResult): InvokeResult {
 }
 
 /**
- * Returns how many of the first records fit into one event, which Lambda limits to 6 MB. Returns 1 even when the first
- * record alone is too large: with 0, the caller would deliver empty batches for ever.
+ * Returns how many of the first records fit into one event of 6 MB. Returns 1 for a first record that is too large:
+ * with 0, the caller would deliver empty batches for ever.
  * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventsourcemapping.html
  */
 export function recordsThatFit(records: readonly unknown[]): number {

@@ -1,8 +1,4 @@
-/**
- * Runs functions in execution environments. An idle environment is reused. While all environments of a function are
- * busy, another is started. A function without reserved concurrency has at most `DEFAULT_CONCURRENCY` environments, and
- * its further invocations wait.
- */
+/** Runs functions in execution environments. Reuses an idle environment, or starts another while all are busy. */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
@@ -14,27 +10,21 @@ import { throttled } from './throttling-error.ts';
 import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {
-  /**
-   * Returns the environment variables that the template does not have: region, credentials, endpoints. Called at each
-   * start of an environment.
-   */
+  /** Returns variables that the template does not have: region, credentials, endpoints. */
   readonly variables: (spec: FunctionSpec) => Readonly<Record<string, string>>;
   /** The stack's clock minus the machine's, in milliseconds. */
   readonly clockOffset: () => number;
-  /**
-   * True if `close` keeps the processes of idle environments, so that the next pool reuses them.
-   * @default false
-   */
+  /** True if `close` keeps idle processes, so that the next pool reuses them. @default false */
   readonly keepsProcesses?: boolean | undefined;
   readonly log: Log;
 }
 
-/** Use of a function since the pool was created: the requests and GB-seconds that Lambda bills. */
+/** Use of a function since the pool was created. */
 export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */
   readonly ms: number;
-  /** Memory of the function in megabytes. */
+  /** Megabytes. */
   readonly memory: number;
 }
 
@@ -45,7 +35,7 @@ export interface Pool {
   functions(): readonly FunctionSpec[];
   /** Number of running invocations. */
   running(): number;
-  /** Returns the usage of each function, by its name. */
+  /** By function name. */
   usage(): Readonly<Record<string, FunctionUsage>>;
   /**
    * Invokes a function. Throws ResourceNotFoundException for an unknown function, TooManyRequestsException beyond the
@@ -53,24 +43,19 @@ export interface Pool {
    */
   invoke(nameOrArn: string, event: unknown): Promise<InvokeResult & { readonly requestId: string }>;
   /**
-   * Sets the number of invocations that may run at the same time in the account. The reserved concurrency of functions
-   * is subtracted from this number. All other functions share the rest, and their invocations beyond the rest are
-   * throttled.
+   * Limits the account's concurrent invocations. Functions without reserved concurrency share what is not reserved.
    * @default no limit
    */
   limitConcurrency(invocations?: number): void;
-  /** Number of invocations that may run at the same time in the account; AWS's default if no limit is set. */
+  /** Limit of the account's concurrent invocations; AWS's default if `limitConcurrency` has set none. */
   concurrency(): number;
-  /**
-   * Kills the processes of all functions whose name contains the text, or for whose name the predicate returns true.
-   * Running invocations are interrupted.
-   */
+  /** Kills the processes of all functions whose name contains the text or satisfies the predicate. */
   kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;
-  /** Replaces the functions' bundles, and adds unknown functions. Running invocations end in the old bundles. */
+  /** Replaces bundles, and adds unknown functions. Running invocations end in the old bundles. */
   replace(specs: readonly FunctionSpec[]): void;
-  /** Ends every environment. Running invocations are interrupted. */
+  /** Running invocations are interrupted. */
   close(): Promise<void>;
 }
 
@@ -86,8 +71,8 @@ interface Slot {
 }
 
 /**
- * Largest number of environments of a function without reserved concurrency. AWS starts more, but here one machine runs
- * all functions.
+ * Environments of a function without reserved concurrency, limited because one machine runs all functions. Further
+ * invocations wait.
  */
 const DEFAULT_CONCURRENCY = 20;
 
@@ -107,9 +92,8 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
 
   /**
-   * Counts an invocation while it runs, and returns a callback that ends the count. A Lambda function with a reserved
-   * concurrency of 5 may always run 5 invocations at the same time, and never more. All functions without reserved
-   * concurrency share the rest of the account's concurrency. Throws TooManyRequestsException beyond these limits.
+   * Counts an invocation until the returned callback is called. Functions without reserved concurrency share what the
+   * account does not reserve. Throws TooManyRequestsException beyond these limits.
    * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#reserved-and-provisioned
    */
   function admit(slot: Slot): () => void {
@@ -146,7 +130,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
         slot.waiting.shift()?.();
         throw error;
       });
-    // If the pool was closed during the start, kills the new environment. The invocation then fails.
+    // The pool was closed during the start.
     if (slots.get(slot.spec.name) !== slot) environment.kill();
     return environment;
   }
@@ -234,10 +218,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
   };
 }
 
-/**
- * Returns the environment variables that Lambda's runtime defines.
- * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html */
 function runtimeVariables(spec: FunctionSpec): Record<string, string> {
   return {
     _HANDLER: spec.handler,

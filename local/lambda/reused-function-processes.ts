@@ -1,6 +1,6 @@
 /**
- * Starts the processes that run Lambda functions. A process has one execution environment at a time. When the
- * environment ends, the process may be kept for a later environment, of the same or another function.
+ * Starts the processes that run Lambda functions. When an execution environment ends, its process may be kept for a
+ * later environment, of the same or another function.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,15 +12,9 @@ import type { FunctionSpec, ProcessMessage, UnloadMessage } from './types.ts';
 const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
-/**
- * Number of files above which `trimCompiled` empties the folder `COMPILED`. A few versions of all functions have fewer
- * files.
- */
+/** Number of files above which `COMPILED` is emptied. A few versions of all functions have fewer files. */
 const MOST_COMPILED = 4_000;
-/**
- * Largest number of environments that one process runs. The modules of an ended environment stay in the memory of the
- * process.
- */
+/** Environments that one process runs. The modules of an ended environment stay in memory. */
 const ENVIRONMENTS_MAX = 12;
 /** Largest number of processes that are kept without an environment. Each takes about 60 MB of memory. */
 const KEPT_MAX = 24;
@@ -29,10 +23,7 @@ const UNLOAD_MS = 2_000;
 
 export interface FunctionProcess {
   readonly child: ChildProcess;
-  /**
-   * Memory limit and certificates, fixed when the process starts. The process runs only environments with the same
-   * settings.
-   */
+  /** Memory limit and certificates, which all environments of a process share. */
   readonly settings: string;
   /** Number of environments that the process has run, including the present one. */
   environments: number;
@@ -60,8 +51,7 @@ export function takeProcess(
 function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, string>>): ChildProcess {
   const child = fork(PROGRAM, [], {
     cwd: spec.dir,
-    // Node and `function-program.ts` read these variables when they start. Later, the variables of each execution
-    // environment replace them (`LoadMessage` in types.ts).
+    // Used at the start only: the variables of each execution environment replace these (`LoadMessage`).
     env: { ...variables, NODE_COMPILE_CACHE: COMPILED, PARLEY_COMPILED: COMPILED },
     execArgv: [
       `--max-old-space-size=${Math.max(64, spec.memory)}`,
@@ -78,9 +68,8 @@ function startProcess(spec: FunctionSpec, variables: Readonly<Record<string, str
 
 /**
  * Ends the environment of an idle process, and keeps the process for another environment. Kills the process instead
- * when the environment has left a changed global or a listener behind or does not end in time, when `KEPT_MAX`
- * processes are kept, or when this process has run `ENVIRONMENTS_MAX` environments. The caller must first remove its
- * own listeners from the process.
+ * when the environment does not end cleanly or a limit is reached. The caller must first remove its own listeners from
+ * the process.
  */
 export async function keepProcess(process: FunctionProcess): Promise<void> {
   const { child, environments } = process;
@@ -117,9 +106,7 @@ const handlesOf = (child: ChildProcess) => [
 export const isAlive = (child: ChildProcess): boolean =>
   child.exitCode === null && child.signalCode === null && !child.killed;
 
-/**
- * Empties the folder of compiled code when it holds more than `MOST_COMPILED` files. Nothing else removes its files.
- */
+/** Empties the folder of compiled code when it holds more than `MOST_COMPILED` files. */
 export function trimCompiled(): void {
   try {
     if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;

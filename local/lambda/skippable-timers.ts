@@ -46,14 +46,13 @@ function remove(handle: NodeJS.Timeout | number | string | undefined): void {
   real.clearTimeout(timer?.current ?? handle);
 }
 
-/** Removes all timers of the function's code. */
 export function clearTimers(): void {
   for (const handle of [...timers.keys()]) remove(handle as NodeJS.Timeout); // `add` made the handle
 }
 
 /**
- * Skips time. Timers that became due run right after this call, in the order in which they were due. An interval that
- * became due several times runs once.
+ * Skips time. Timers that became due run right after this call, in order. An interval that became due several times
+ * runs once.
  */
 export function passTime(ms: number): void {
   passed += ms;
@@ -65,10 +64,7 @@ export function passTime(ms: number): void {
   }
 }
 
-/**
- * Replaces Node's timers by those of this file. Must run before a bundle is imported, because the bundle may keep
- * references to the timers that it finds.
- */
+/** Replaces Node's timers. Must run before a bundle is imported, because the bundle may keep references to timers. */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>
@@ -98,7 +94,7 @@ function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise
   });
 }
 
-/** Creates the error with which Node's timers reject an aborted wait. Its cause is the reason of the abort. */
+/** Error with which Node's timers reject an aborted wait. */
 const abortError = ({ reason }: AbortSignal): Error =>
   Object.assign(new Error('The operation was aborted', { cause: reason }), {
     ...{ name: 'AbortError', code: 'ABORT_ERR' },

@@ -7,7 +7,6 @@ import { createDelays } from './delay-by-clock.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
-/** Properties of an AWS::SQS::Queue, with references resolved. */
 export interface QueueProperties {
   readonly VisibilityTimeout?: number;
   readonly RedrivePolicy?: { readonly deadLetterTargetArn: string; readonly maxReceiveCount: number };
@@ -22,7 +21,7 @@ export interface EventSourceMapping {
 }
 
 export interface QueuesOptions {
-  /** Queues' properties by ARN. */
+  /** By ARN. */
   readonly queues: Readonly<Record<string, QueueProperties>>;
   readonly mappings: readonly EventSourceMapping[];
   readonly invoke: (functionName: string, event: unknown) => Promise<InvokeResult>;
@@ -36,14 +35,11 @@ export interface QueuesOptions {
 }
 
 export interface Queues {
-  /** Sends a message. Throws for a queue that the templates do not define. */
+  /** Throws for a queue that the templates do not define. */
   send(queueArn: string, body: string): void;
-  /** Returns the bodies of all messages of a queue, those in flight included. */
+  /** Returns the bodies of all messages, those in flight included. */
   messages(queueArn: string): readonly string[];
-  /**
-   * Number of messages that a consumer is processing or gets as soon as it can. The other messages are hidden until a
-   * later time of the stack's clock, or their queue has no consumer.
-   */
+  /** Number of messages that a consumer is processing or gets as soon as it can. */
   due(): number;
   /**
    * Receives at most `most` visible messages and hides them for `seconds`.
@@ -52,7 +48,7 @@ export interface Queues {
   receive(queueArn: string, most: number, seconds?: number): readonly Received[];
   /** Number of messages that could be received now. */
   visible(queueArn: string): number;
-  /** Deletes a message. Returns false when no message has this handle. */
+  /** Returns false when no message has this handle. */
   remove(queueArn: string, receiptHandle: string): boolean;
   purge(queueArn: string): void;
   close(): void;
@@ -64,15 +60,9 @@ export interface Received {
   readonly body: string;
 }
 
-/**
- * Default visibility timeout of a queue.
- * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html
- */
+/** AWS's default. https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_CreateQueue.html */
 const VISIBILITY_SECONDS = 30;
-/**
- * Default `BatchSize` of the mapping of a queue.
- * https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html
- */
+/** AWS's default. https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html */
 const BATCH_SIZE = 10;
 
 /** Value of `hiddenUntil` while a function processes the message. */
@@ -83,7 +73,7 @@ interface Message {
   readonly body: string;
   readonly sentAt: number;
   received: number;
-  /** Unix milliseconds of the first receive. @default the message was never received */
+  /** Unix milliseconds. @default the message was never received */
   firstReceivedAt?: number;
   /** Handle that the latest `receive` of the message returned. */
   receiptHandle?: string;
@@ -102,7 +92,6 @@ export function createQueues(options: QueuesOptions): Queues {
 
   const consumerOf = (arn: string) => options.mappings.find(({ EventSourceArn }) => EventSourceArn === arn);
 
-  /** Returns a queue's visibility timeout in seconds. */
   const visibilityOf = (arn: string): number => options.queues[arn]?.VisibilityTimeout ?? VISIBILITY_SECONDS;
 
   function remove(arn: string, message: Message): void {
@@ -122,7 +111,7 @@ export function createQueues(options: QueuesOptions): Queues {
     if (messages.length > 0 && consumerOf(arn)) pollAt(arn, until);
   }
 
-  /** Polls a queue at the time `at`. A timer may fire a millisecond early, and is then set again for the rest. */
+  /** Polls a queue at the time `at`. A timer that fires a millisecond early is set again. */
   function pollAt(arn: string, at: number): void {
     const left = Math.max(0, at - options.clock.now());
     delays.schedule(left, () => (options.clock.now() < at ? pollAt(arn, at) : poll(arn)));
@@ -158,8 +147,7 @@ export function createQueues(options: QueuesOptions): Queues {
   ): Promise<void> {
     const invocation = unlessThrottled(options.invoke(mapping.FunctionName, { Records }));
     const result = await invocation.catch(asFailedResult(mapping.FunctionName, options.log));
-    // `result` is undefined if Lambda has throttled the invocation. The messages then count as received, although the
-    // function did not run.
+    // A throttled invocation has no result. Its messages count as received, although the function did not run.
     const failed = result === undefined ? batch : failedIn(batch, result, mapping);
     // An operator may have deleted messages meanwhile.
     const left = batch.filter((message) => messagesOf(arn).includes(message));
@@ -171,8 +159,8 @@ export function createQueues(options: QueuesOptions): Queues {
   }
 
   /**
-   * Hides failed messages until their next attempt. Moves messages that have been received `maxReceiveCount` times to
-   * the dead-letter queue instead. A moved message keeps its id and the time at which it was sent.
+   * Hides failed messages until their next attempt, or moves them to the dead-letter queue after `maxReceiveCount`
+   * receives. A moved message keeps its id and the time at which it was sent.
    * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/setting-up-dead-letter-queue-retention.html
    */
   function retry(arn: string, failed: readonly Message[]): void {
@@ -232,9 +220,8 @@ export function createQueues(options: QueuesOptions): Queues {
 }
 
 /**
- * Returns the failed messages of a batch. If the function fails, the whole batch fails. If the function succeeds, no
- * message fails, unless the mapping has ReportBatchItemFailures: then the function's result lists the failed messages.
- * If an entry of this list names no message of the batch, the whole batch fails.
+ * Returns the failed messages of a batch. With ReportBatchItemFailures, the function lists them. If an entry of its
+ * list names no message of the batch, the whole batch fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 function failedIn(

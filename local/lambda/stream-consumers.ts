@@ -9,7 +9,6 @@ import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
-/** Properties of an AWS::Lambda::EventSourceMapping of a stream, with references resolved. */
 export interface StreamMapping {
   readonly EventSourceArn: string;
   readonly FunctionName: string;
@@ -24,8 +23,8 @@ export interface StreamMapping {
 type Image = Readonly<Record<string, unknown>>;
 
 /**
- * Write to one item. `before` is undefined for a new item, `after` for a removed one. `isExpiry` is true for an item
- * that was removed because its time to live had ended.
+ * Write to one item. `before` is undefined for a new item, `after` for a removed one. `isExpiry` is true for a removal
+ * by time to live.
  */
 export interface StreamChange {
   readonly keys: Image;
@@ -59,7 +58,7 @@ type StreamRecord = ReturnType<typeof recordOf>;
  */
 const MOST_READERS = 2;
 
-/** Creates a consumer for each mapping. Throws when a stream has more than `MOST_READERS` mappings. */
+/** Throws when a stream has more than `MOST_READERS` mappings. */
 export function createStreamConsumers(options: StreamsOptions): Streams {
   const readers = Map.groupBy(options.mappings, ({ EventSourceArn }) => EventSourceArn);
   for (const [arn, { length }] of readers)
@@ -84,7 +83,7 @@ export function createStreamConsumers(options: StreamsOptions): Streams {
   };
 }
 
-/** Creates a consumer. It delivers one batch at a time, and retries a failed batch before it delivers a later one. */
+/** Delivers one batch at a time, and retries a failed batch before a later one is delivered. */
 function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
   const { invoke, sendTo, retryDelayMs, clock, log } = options;
   const patterns = mapping.FilterCriteria?.Filters.map(({ Pattern }): unknown => JSON.parse(Pattern));
@@ -104,7 +103,7 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
     });
 
   async function drain(): Promise<void> {
-    // Waits for the next turn of the event loop, so that writes made in quick succession share a batch.
+    // Lets writes made in quick succession share a batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0 && !closed) {
       const batch = waiting.splice(0, recordsThatFit(waiting.slice(0, BatchSize)));
@@ -158,9 +157,8 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
 }
 
 /**
- * Returns the index of the first failed record: 0 if the function failed, otherwise the first record that the function
- * reports as failed (`ReportBatchItemFailures`). Returns undefined if no record failed. The whole batch fails if a
- * reported identifier is missing, is empty, or belongs to no record of the batch.
+ * Returns the index of the first failed record. With ReportBatchItemFailures, the function reports failed records. The
+ * whole batch fails if a reported identifier is missing or belongs to no record of the batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 function firstFailed(

@@ -1,7 +1,7 @@
 /** Error with which Lambda refuses an invocation when the account, or the function, has no concurrency left. */
 import { AwsError } from '../aws-json/errors.ts';
 
-/** Code of a throttled invocation. https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
 const CODE = 'TooManyRequestsException';
 
 export const throttled = (): AwsError =>
@@ -9,7 +9,7 @@ export const throttled = (): AwsError =>
 
 export const isThrottled = (error: unknown): boolean => error instanceof AwsError && error.code === CODE;
 
-/** Returns the result of an invocation. Returns undefined when Lambda has refused the invocation by throttling. */
+/** Returns undefined for an invocation that Lambda has throttled. */
 export async function unlessThrottled<T>(invocation: Promise<T>): Promise<T | undefined> {
   try {
     return await invocation;

@@ -1,32 +1,30 @@
 /** Types of Lambda functions, and of the messages between the stack's process and the processes that run functions. */
 
-/** Function with everything that `pool.ts` needs to run it. */
 export interface FunctionSpec {
-  /** Physical name, as CloudFormation would assign it. */
+  /** Physical name. */
   readonly name: string;
   readonly arn: string;
   /** Folder of the unpacked bundle. */
   readonly dir: string;
   /** Source file of the bundle, relative to the repository; undefined when the template does not name it. */
   readonly entry?: string;
-  /** Handler as `file.export`. */
+  /** `file.export` */
   readonly handler: string;
-  /** Timeout in seconds. */
+  /** Seconds. */
   readonly timeout: number;
-  /** Memory in megabytes. */
+  /** Megabytes. */
   readonly memory: number;
   readonly roleName: string;
   readonly logGroup: string;
   /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Number of concurrent invocations that Lambda reserves for this function. More never run at the same time.
-   * @default the function shares the part of the account's concurrency that no function reserves
+   * Concurrency that Lambda reserves for the function, and its limit.
+   * @default the function shares the concurrency that no function reserves
    */
   readonly reservedConcurrency?: number;
 }
 
-/** Properties of an AWS::Lambda::EventInvokeConfig, with references resolved. */
 export interface EventInvokeConfig {
   readonly MaximumRetryAttempts?: number;
   readonly MaximumEventAgeInSeconds?: number;
@@ -43,22 +41,18 @@ export interface FailurePayload {
 }
 
 /**
- * Message that begins an environment in a process: the process loads the function's bundle. `variables` replace all
- * environment variables of the process. `LAMBDA_TASK_ROOT` and `_HANDLER` among them name the bundle and its handler.
+ * Begins an environment. `variables` replace all environment variables of the process. `LAMBDA_TASK_ROOT` and
+ * `_HANDLER` among them name the bundle and its handler.
  */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }
 
-/**
- * Message that ends an environment. The process removes the globals and timers that the environment has added, and
- * answers with `unloaded`.
- */
+/** Ends an environment. The process answers with `unloaded`. */
 export interface UnloadMessage {
   readonly unload: true;
 }
 
-/** Message that starts an invocation in a process. */
 export interface InvokeMessage {
   readonly requestId: string;
   readonly event: unknown;
@@ -70,9 +64,8 @@ export interface InvokeMessage {
   readonly trace: string;
 }
 
-/** Message that tells a process that the stack's clock was advanced. The process advances its timers and `Date` too. */
+/** Tells a process to advance its timers and `Date` with the stack's clock. */
 export interface TimeMessage {
-  /** Milliseconds by which the clock was advanced. */
   readonly passedMs: number;
   /** Milliseconds that the stack's clock is ahead of the machine's. */
   readonly clockOffset: number;
@@ -86,8 +79,5 @@ export type ProcessMessage =
   | { readonly type: 'failed'; readonly requestId: string; readonly error: FailurePayload }
   /** The process has applied a {@link TimeMessage}. */
   | { readonly type: 'passed' }
-  /**
-   * The environment has ended. `isClean` is false if a global that it added could not be removed, or if it has changed
-   * another global or the process's listeners.
-   */
+  /** `isClean` is false if the environment has left a changed or added global, or a listener, in the process. */
   | { readonly type: 'unloaded'; readonly isClean: boolean };

@@ -15,7 +15,7 @@ export interface LogEntry {
 export interface LogsApiOptions {
   /** Log lines of all functions and local services, oldest first. */
   readonly lines: readonly LogEntry[];
-  /** Returns a record from log group name to function name. */
+  /** Function names by log group. */
   readonly groups: () => Readonly<Record<string, string>>;
   readonly authorize: Authorize;
   readonly faults: Faults;
@@ -28,15 +28,11 @@ export interface LogsApiOptions {
 const PAGE = 10_000;
 const arnOf = (group: string): string => `arn:aws:logs:${REGION}:${ACCOUNT}:log-group:${group}`;
 
-/** Returns the API's request listener. */
 export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptions) {
   const log = randomUUID();
   const numbers = new WeakMap<LogEntry, number>();
   let numbered = 0;
-  /**
-   * Gives each new line a number that identifies the line. The line's index in `lines` could not identify the line,
-   * because the index changes when older lines are dropped.
-   */
+  /** Numbers each new line. The line's index in `lines` is no id: it changes when older lines are dropped. */
   const numberLines = (): void => {
     for (const line of lines.filter((one) => !numbers.has(one))) {
       numbered += 1;
@@ -44,15 +40,9 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
     }
   };
   const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
-  /**
-   * Returns the id of a line's event. The id never changes, because a caller that follows the log uses the id to
-   * recognise the events that the caller has already read.
-   */
+  /** Returns a lasting id, by which a caller that follows the log recognises events that it has read. */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
-  /**
-   * Returns the number of the line after which the wanted page begins; 0 for the first page. The token of a page is the
-   * id of the last line of the page before it.
-   */
+  /** Returns the number of the last line before the page. The token of a page is the id of that line. */
   const endOf = (token: unknown): number => {
     if (token === undefined) return 0;
     const [from, number] = String(token).split(':');
@@ -94,9 +84,8 @@ function groupOf({ logGroupName, logGroupIdentifier }: JsonObject): string {
 }
 
 /**
- * Returns a filter for the time range and the pattern. Only two kinds of patterns are emulated: words, all of which a
- * line must contain, and one phrase in quotes. A word with signs other than ASCII letters, digits and underscores needs
- * the quotes.
+ * Returns a filter for the time range and the pattern. Only two kinds of patterns are emulated: `\w` words, all of
+ * which a line must contain, and one phrase in quotes.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/FilterAndPatternSyntax.html
  */
 function filterOf({ startTime, endTime, filterPattern = '' }: JsonObject): (line: LogEntry) => boolean {
