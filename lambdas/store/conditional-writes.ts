@@ -1,12 +1,11 @@
-/** Runs conditional writes of one item, and transactions of several items. */
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { db } from './db-and-table-names.ts';
 
 /**
- * Outcome of a conditional write. `item` is the stored item that failed the condition. `item` is undefined if no item
- * is stored, or if the write did not set `ReturnValuesOnConditionCheckFailure` to ALL_OLD.
+ * Outcome of a conditional write. `item` is the stored item that failed the condition, if there is one and the write
+ * set `ReturnValuesOnConditionCheckFailure` to ALL_OLD.
  */
 type Conditional<T> =
   | { readonly ok: true; readonly value: T }
@@ -24,10 +23,7 @@ export async function conditional<T>(write: Promise<T>): Promise<Conditional<T>>
 
 export type Parts = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/**
- * Writes all items or none. Returns false when a condition failed or another write conflicted; `transactOrExplain`
- * tells the two apart.
- */
+/** Writes all items or none. Returns false when a condition failed or another write conflicted. */
 export const transact = async (parts: Parts): Promise<boolean> =>
   (await transactOrExplain(parts)) === 'written';
 
@@ -47,5 +43,5 @@ export async function transactOrExplain(parts: Parts): Promise<'written' | 'refu
   }
 }
 
-/** Reasons that do not throw: a failed condition and a concurrent write. `None` stands for a part that did not fail. */
+/** Reasons that do not throw. `None` stands for a part that did not fail. */
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];

@@ -1,6 +1,6 @@
 /**
- * Connections of an owner: `OWNER#<owner>` / `CONN#<id>`. Requests to stop a reply are in the same partition, as
- * `STOP#<requestId>`. So a worker reads both in one small query while it writes a reply.
+ * Connections of an owner (`OWNER#<owner>` / `CONN#<id>`) and requests to stop a reply (`STOP#<requestId>`). They share
+ * a partition, so that a worker reads both in one small query.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
@@ -15,9 +15,9 @@ const STOP = 'STOP#';
 
 /**
  * Stores a user's connection unless its token is revoked, in one step. A revocation at the same time therefore refuses
- * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the item
- * `REVOKED`, which names the user's revoked tokens, is being written. A demoted administrator's token passes here, but
- * the frames that the client sends on the connection are refused (`refusalOf` in `runtime/token-revocation.ts`).
+ * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the
+ * user's revocation mark is being written. A demoted administrator's token passes here, but the client's frames are
+ * refused (`refusalOf` in `runtime/token-revocation.ts`).
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
@@ -87,14 +87,14 @@ export async function removeConnection(owner: string, connectionId: string): Pro
 }
 
 /**
- * Seconds for which a stored connection counts as new. The handshake of a new connection may not have ended. API
- * Gateway then answers 410 to a frame for the connection, and cannot close it.
+ * Seconds for which a stored connection counts as new. Until its handshake ends, API Gateway answers 410 to a frame for
+ * the connection, and cannot close it.
  */
 export const NEW_SECONDS = 30;
 
 /**
- * Removes a connection that API Gateway does not know. Keeps a user's new connection: it may open a moment later, and
- * would get no frames if it were removed. A guest's connection is stored after its handshake, so it is removed at once.
+ * Removes a connection that API Gateway does not know. Keeps a user's new connection, which may open a moment later. A
+ * guest's connection is stored after its handshake, so it is removed at once.
  */
 export async function removeUnlessNew(owner: string, connectionId: string, now: number): Promise<void> {
   if (isGuestOwner(owner)) return removeConnection(owner, connectionId);
@@ -128,7 +128,6 @@ export async function listConnections(owner: string, now: number): Promise<OpenC
 }
 
 export interface Presence {
-  /** Connections that get frames. */
   readonly connectionIds: readonly string[];
   /** Connections whose token is revoked, which get no frames. */
   readonly revokedIds: readonly string[];
@@ -136,10 +135,7 @@ export interface Presence {
   readonly stops: ReadonlySet<string>;
 }
 
-/**
- * Returns the owner's connections and stop requests. The query also reads the item `REVOKED`, with which each
- * connection's token is compared.
- */
+/** Returns the owner's connections and stop requests. One query reads them together with the revocation mark. */
 export async function findPresence(owner: string, now: number): Promise<Presence> {
   const items = await listRows(owner, now);
   const mark = toRevocation(items.find(({ sk }) => sk === revocationKey(owner).sk));
@@ -162,8 +158,7 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 
 /**
  * Returns the facts about the token that opened a connection. Rows of earlier versions of the product lack the token's
- * times. `isAdmin` is always false, so that the chat pages of a demoted administrator still receive frames. The
- * operators' console uses no connection.
+ * times. `isAdmin` is always false, so that a demoted administrator's chat pages still receive frames.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

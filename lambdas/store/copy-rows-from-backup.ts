@@ -1,5 +1,5 @@
 /**
- * Reads the rows of a table that an operator has restored from a backup, and writes them into the table in use
+ * Copies rows of a table that was restored from a backup into the table in use
  * (`domain/admin/restore-rows-from-backup.ts`). No Lambda function uses this file.
  */
 import { BatchGetCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -12,7 +12,6 @@ import { readRows } from './read-rows.ts';
 
 export type Row = Key & Readonly<Record<string, unknown>>;
 
-/** Yields the rows of a restored table, page by page. */
 export async function* restoredRows(table: string): AsyncGenerator<readonly Row[]> {
   let from: Record<string, unknown> | undefined;
   do {
@@ -40,7 +39,6 @@ export async function keysInUse(table: string, keys: readonly Key[]): Promise<Re
 
 export const nameOf = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
 
-/** Returns a row of the table in use. */
 export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: table, Key: { pk, sk }, ConsistentRead: true }),
@@ -48,10 +46,7 @@ export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | un
   return Item as Row | undefined; // every table has the keys `pk` and `sk`
 }
 
-/**
- * Puts a row. Returns false, without a change, when the table has a row with the same key, which the product has
- * written since the call of `keysInUse`.
- */
+/** Puts a row. Returns false when the product has written a row with the same key since `keysInUse`. */
 export async function putMissing(table: string, row: Row): Promise<boolean> {
   const { ok } = await conditional(
     db().send(
@@ -62,20 +57,18 @@ export async function putMissing(table: string, row: Row): Promise<boolean> {
 }
 
 /**
- * Kinds of rows whose number is stored in another row of the owner. Each entry has the prefix of the sort keys of the
- * kind, and the sort key of the row with the number. Shares and files are missing here, because they are never copied
- * (`domain/admin/restore-rows-from-backup.ts`).
+ * Kinds of rows that are counted: the prefix of their sort keys, and the sort key of the row with the owner's count.
+ * Shares and files are missing, because they are never copied (`domain/admin/restore-rows-from-backup.ts`).
  */
 const COUNTED = [
   ['PROMPT#', 'PROMPTS'],
   ['PROJECT#', 'PROJECTS'],
 ] as const;
 
-/** True for a row of a kind in `COUNTED`. */
 export const isCounted = ({ sk }: Key): boolean => COUNTED.some(([prefix]) => sk.startsWith(prefix));
 
 /**
- * Counts an owner's rows of the kinds in `COUNTED` again, because `putMissing` does not count the row that it copies.
+ * Counts an owner's rows of the kinds in `COUNTED` again, because `putMissing` does not count.
  * @throws AppError `too_many_requests` when the product changed a count during every attempt
  */
 export async function countAgain(owner: string): Promise<void> {
@@ -84,9 +77,8 @@ export async function countAgain(owner: string): Promise<void> {
 }
 
 /**
- * Counts an owner's rows with a prefix, and stores their number under `Key`. Returns undefined, without a change, if
- * the product has changed the stored number during the call. Compares `changes` too (`counted-rows.ts`), because the
- * product may have changed the number and then changed it back.
+ * Counts the rows with `prefix`, and stores their number under `Key`. Returns undefined if the product has changed the
+ * stored number meanwhile. Compares `changes` too: the product may have changed the number and then changed it back.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();

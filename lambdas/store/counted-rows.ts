@@ -1,22 +1,17 @@
 /**
- * Counts of rows of which an account may have a limited number: projects, shares, saved prompts. The transaction that
- * writes or removes a row also changes the count, and adds one to the number of changes. A restore counts the rows
- * again, and sees by the number of changes that rows were written meanwhile (`countAgain` in
+ * Counts of rows of which an account may have a limited number: projects, shares, saved prompts. `changes` grows with
+ * every change of a count, so that a restore from a backup sees concurrent writes (`countAgain` in
  * `copy-rows-from-backup.ts`).
  */
 import type { Parts } from './conditional-writes.ts';
 import { chatsTable } from './db-and-table-names.ts';
 
-/** Key of the item that holds a count. */
 interface CountKey {
   readonly pk: string;
   readonly sk: string;
 }
 
-/**
- * Returns the part of a transaction that counts one more row. DynamoDB refuses the transaction when `max` rows are
- * counted already.
- */
+/** Part of a transaction that counts one more row. DynamoDB refuses the transaction when `max` rows are counted. */
 export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
@@ -29,8 +24,8 @@ export const countOneMore = (Key: CountKey, max: number): Parts[number] => ({
 });
 
 /**
- * Returns the part of a transaction that counts one row less. DynamoDB refuses the transaction when the count was
- * deleted together with its account. Otherwise a late removal of a row would create the count again.
+ * Part of a transaction that counts one row less. DynamoDB refuses the transaction when no count is stored. Otherwise
+ * a late removal of a row would create the count of a deleted account again.
  */
 export const countOneLess = (Key: CountKey): Parts[number] => ({
   Update: {

@@ -7,12 +7,10 @@ import { once } from '../runtime/once.ts';
 
 /**
  * Milliseconds for one attempt of a call. Three attempts fit into the default timeout of a function, 10 s. Cognito's
- * triggers have a shorter timeout, and therefore shorter attempts (`ENV.attemptMaxMs`). DynamoDB normally answers in a
- * few milliseconds.
+ * triggers have a shorter timeout, and therefore shorter attempts (`ENV.attemptMaxMs`).
  */
 const REQUEST_MS = 3_000;
 
-/** DynamoDB client of all stores. The functions at the end of this file return the names of the tables. */
 export const db = once(() => {
   const client = new DynamoDBClient({ credentials, ...timeouts({ requestMs: REQUEST_MS }) });
   client.middlewareStack.add((next) => (args) => next(args).catch(retryConflicts), {
@@ -24,7 +22,7 @@ export const db = once(() => {
 
 /**
  * Lets the SDK retry a write that DynamoDB refused because the item took part in a transaction at that moment. The
- * refused write had no effect. Without `$retryable`, the SDK would not retry the write.
+ * refused write had no effect.
  */
 function retryConflicts(error: unknown): never {
   throw error instanceof TransactionConflictException ? Object.assign(error, { $retryable: {} }) : error;

@@ -14,7 +14,7 @@ import { chatsTable, db } from './db-and-table-names.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
 
-/** Reply that the feedback is about. A regenerated reply has the index of the earlier reply, but a higher `version`. */
+/** Reply that the feedback is about. A regenerated reply has the same index, but a higher `version`. */
 export interface FeedbackRef {
   readonly owner: string;
   readonly chatId: string;
@@ -51,8 +51,8 @@ const listKey = (id: string) => ({ pk: `FEEDBACK#${id.slice(0, 7)}`, sk: id });
 const conversationKey = (id: string) => ({ pk: `FEEDBACK#${id}`, sk: 'CONVERSATION' });
 
 /**
- * Stores the feedback on a disliked reply, or changes it. Without `given`, the user only dislikes the reply, and what
- * the user said before stays, unless it has expired. Safe to repeat.
+ * Stores or changes the feedback on a disliked reply. Without `given`, the user only dislikes the reply, and unexpired
+ * earlier feedback stays. Safe to repeat.
  * @throws AppError `too_many_requests` when expired feedback could not be removed in any attempt
  */
 export async function putFeedback(
@@ -106,7 +106,7 @@ export async function putFeedback(
     },
     ReturnValues: 'ALL_NEW',
   });
-  // Expired feedback stays stored until DynamoDB removes it, which takes days. Its time, id and expiry must not be kept.
+  // DynamoDB removes expired feedback days late. The time, id and expiry of expired feedback must not be kept.
   const stored = await retryUntilWritten(async () => {
     const outcome = await conditional(db().send(update));
     if (outcome.ok) return outcome.value.Attributes as unknown as StoredFeedback; // this function alone writes it
@@ -120,7 +120,7 @@ export async function putFeedback(
   await put({ ...listKey(id), ...entryOf(ref.owner, stored), ttl: stored.ttl });
 }
 
-/** Removes the owner's row of feedback that has expired. DynamoDB removes the other rows by itself. */
+/** Removes the owner's row of expired feedback. DynamoDB removes the other rows by itself. */
 async function removeExpired(ref: FeedbackRef, now: number): Promise<void> {
   await conditional(
     db().send(
@@ -152,10 +152,7 @@ const put = (Item: Record<string, unknown>) => db().send(new PutCommand({ TableN
 const remove = (Key: { readonly pk: string; readonly sk: string }) =>
   db().send(new DeleteCommand({ TableName: chatsTable(), Key }));
 
-/**
- * Removes the feedback on a reply, if there is any. Removes the owner's row last, so that a repeated call still finds
- * the feedback's id in this row.
- */
+/** Removes the feedback on a reply. The owner's row goes last, because a repeated call reads the id in this row. */
 export async function removeFeedback(ref: FeedbackRef): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(ref), ConsistentRead: true }),
@@ -165,12 +162,12 @@ export async function removeFeedback(ref: FeedbackRef): Promise<void> {
   await remove(keyOf(ref));
 }
 
-/** Removes the entry in the operators' list and the conversation of the feedback with this id. */
+/** Removes the feedback's entry in the operators' list, and its conversation. */
 export async function removeFeedbackRows(id: string): Promise<void> {
   await Promise.all([remove(conversationKey(id)), remove(listKey(id))]);
 }
 
-/** Returns all feedback of a user that has not expired, for the export of the account. */
+/** Returns a user's feedback that has not expired. */
 export async function listFeedbackOf(owner: string, now: number): Promise<GivenFeedback[]> {
   const found: GivenFeedback[] = [];
   for await (const rows of readRows(ownerPartition(owner), SORT))
@@ -191,8 +188,8 @@ export async function listFeedbackOf(owner: string, now: number): Promise<GivenF
 }
 
 /**
- * Returns at most `limit` entries of a month (`yyyy-mm`) before the id `before`, newest first. Includes expired
- * entries, so that fewer than `limit` entries mean that the month has no older entry.
+ * Returns entries of a month (`yyyy-mm`) before the id `before`, newest first. Includes expired entries, so that fewer
+ * than `limit` entries mean that the month has no older entry.
  */
 export async function readFeedbackMonth(
   month: string,
@@ -216,7 +213,7 @@ export async function readFeedbackMonth(
 
 /**
  * Returns the conversation of an entry. Undefined if the user did not agree that operators read it, has withdrawn the
- * agreement or the feedback, or if the conversation has expired.
+ * agreement or the feedback, or if it has expired.
  */
 export async function readFeedbackConversation(
   id: string,

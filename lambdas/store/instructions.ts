@@ -1,4 +1,4 @@
-/** Instructions of a user for all chats, in the table Chats under the key `OWNER#<owner>` / `INSTRUCTIONS#own`. */
+/** A user's instructions for all chats: `OWNER#<owner>` / `INSTRUCTIONS#own` in the Chats table. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instructions } from '#contract/instructions-and-prompts';
 import { chatsTable, db } from './db-and-table-names.ts';
@@ -9,13 +9,12 @@ export const instructionsKey = (owner: string) => ({
   sk: projectContextSort(OWN_INSTRUCTIONS),
 });
 
-/** Returns the text of an item. Undefined if there is no item, the text is empty, or the instructions are off. */
+/** Returns the text of an item's instructions, or undefined if they are missing, empty or off. */
 export function usedInstructions(item: Readonly<Record<string, unknown>> | undefined): string | undefined {
   const instructions = toInstructions(item);
   return isUsed(instructions) ? instructions.text : undefined;
 }
 
-/** True for instructions that are on and not empty. */
 export const isUsed = ({ text, isOn }: Instructions): boolean => isOn && text !== '';
 
 /**
@@ -29,7 +28,6 @@ export async function readInstructions(owner: string, isConsistent = true): Prom
   return toInstructions(Item);
 }
 
-/** Replaces the instructions. If two devices replace them at once, the later write wins. */
 export async function putInstructions(owner: string, { text, isOn }: Instructions): Promise<void> {
   await db().send(
     new PutCommand({ TableName: chatsTable(), Item: { ...instructionsKey(owner), text, isOn } }),

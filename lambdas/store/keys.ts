@@ -1,7 +1,6 @@
 /**
- * Keys of items that belong to an owner, and the forms in which keys and items store times. The key of such an item
- * contains the owner (docs/architecture.md 5). Exceptions are a share, which its readers find by the share's id, and
- * the rows of feedback that operators read (`feedback.ts`).
+ * Keys of items that belong to an owner, and the stored forms of times. These keys contain the owner
+ * (docs/architecture.md 5), except those of shares and of the rows of feedback that operators read (`feedback.ts`).
  */
 
 import { isTemporaryChat, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
@@ -15,14 +14,13 @@ export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOw
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 /**
- * Returns the sort key of a chat's item. The key of a temporary chat has another prefix, `TEMP#`. So no temporary chat
- * is found by lists, the archive, exports, retention or a rebuild of the search index: they read the range `CHAT#`.
+ * Returns the sort key of a chat's item. Temporary chats have another prefix. So lists, the archive, exports, retention
+ * and rebuilds of the search index do not find them: they read the range `CHAT#`.
  */
 export const chatSort = (chatId: string): string =>
   isTemporaryChat(chatId)
     ? `${TEMPORARY_SORT}${chatId.slice(TEMPORARY_CHAT_PREFIX.length)}`
     : `CHAT#${chatId}`;
-/** Prefix of the sort keys of temporary chats. */
 export const TEMPORARY_SORT = 'TEMP#';
 export const turnPartition = (owner: string, chatId: string): string => `CHAT#${owner}#${chatId}`;
 export const turnSort = (index: number): string => `MSG#${String(index).padStart(8, '0')}`;
@@ -33,7 +31,6 @@ export const fileSort = (fileId: string): string => `FILE#${fileId}`;
 export const OWN_INSTRUCTIONS = 'own';
 /** Returns the sort key of a project's instructions and files (`project-context.ts`). */
 export const projectContextSort = (projectId: string): string => `INSTRUCTIONS#${projectId}`;
-/** Returns the chat that an item's key names, or undefined when the key is not that of a chat. */
 export function chatOfKey(pk: string, sk: string): { owner: string; chatId: string } | undefined {
   const [owner, chatId, temporary] = [
     cut(pk, ownerPartition('')),
@@ -44,7 +41,6 @@ export function chatOfKey(pk: string, sk: string): { owner: string; chatId: stri
   return owner && chatId ? { owner, chatId } : undefined;
 }
 
-/** Returns the file that an item's key names, or undefined when the key is not that of a file. */
 export function fileOfKey(pk: string, sk: string): { owner: string; fileId: string } | undefined {
   const [owner, fileId] = [cut(pk, ownerPartition('')), cut(sk, fileSort(''))];
   return owner && fileId ? { owner, fileId } : undefined;
@@ -52,7 +48,7 @@ export function fileOfKey(pk: string, sk: string): { owner: string; fileId: stri
 
 /**
  * Returns the project whose instructions and files are stored under a key. Returns undefined for any other key, also
- * for that of the user's own instructions, which has the same form.
+ * for that of the user's own instructions.
  */
 export function projectOfContextKey(
   pk: string,

@@ -1,8 +1,8 @@
 /**
- * Context of a project's chats: the text of its instructions and the list of its files. One item holds both:
- * `OWNER#o` / `INSTRUCTIONS#<projectId>`. A turn reads this item and the owner's plan in one call (decision 0127). The
- * item exists while the project has instructions or files. While the item exists, the project's `hasInstructions` is
- * set, even if the project has only files.
+ * Context of a project's chats: its instructions and the list of its files, in one item `OWNER#o` /
+ * `INSTRUCTIONS#<projectId>`. A turn reads this item and the owner's plan in one call (decision 0127). The item exists
+ * while the project has instructions or files. The project's `hasInstructions` means that the item exists, so a project
+ * with only files has it, too.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -30,14 +30,12 @@ export const projectContextKey = (owner: string, projectId: string) => ({
   sk: projectContextSort(projectId),
 });
 
-/** Returns the context in an item; an empty context without an item. */
 export const toProjectContext = (item: Readonly<Record<string, unknown>> | undefined): StoredContext => ({
   text: String(item?.text ?? ''),
   files: (item?.files ?? []) as readonly TurnFile[], // stored by `changeProjectContext`
   version: item?.version === undefined ? undefined : String(item.version),
 });
 
-/** True if a project has instructions or files. */
 export const isContextUsed = ({ text, files }: ProjectContext): boolean => text !== '' || files.length > 0;
 
 export async function readProjectContext(owner: string, projectId: string): Promise<StoredContext> {
@@ -62,7 +60,7 @@ interface Change {
 }
 
 /**
- * Stores the fields in `change` as the context's new values, and makes the write `ofFile`, in one transaction.
+ * Stores `change` and makes the write `ofFile`, in one transaction.
  * @returns false when the context has changed since it was read, the project is gone, the write of the file was
  * refused, or another write conflicted; the caller reads and decides again
  */
@@ -89,7 +87,6 @@ export async function changeProjectContext({
   ]);
 }
 
-/** Condition that nothing has changed the item since it was read. */
 const isAsSeen = ({ version }: StoredContext) =>
   version === undefined ? 'attribute_not_exists(#version)' : '#version = :seen';
 

@@ -1,8 +1,4 @@
-/**
- * Projects of a user: `OWNER#o` / `PROJECT#<id>`. The item `OWNER#o` / `PROJECTS` has their order and their number. The
- * number keeps an account at `PROJECT.countMax` projects or fewer. `project-context.ts` stores the instructions and
- * files of a project, and `chats/chats-of-project.ts` stores which chats belong to it.
- */
+/** Projects of a user: `OWNER#o` / `PROJECT#<id>`. The item `OWNER#o` / `PROJECTS` has their order and their number. */
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Project } from '#contract/entities';
 import { PROJECT } from '#contract/limits';
@@ -21,7 +17,7 @@ export const projectKey = (owner: string, projectId: string) => ({
 const COUNT_SORT = 'PROJECTS';
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: COUNT_SORT });
 
-/** Returns all projects of a user in their stored order. Projects without a place in it come first, newest first. */
+/** Returns a user's projects in their stored order. Projects without a place in it come first, newest first. */
 export async function listProjects(owner: string): Promise<Project[]> {
   const found: Record<string, unknown>[] = [];
   let start: Record<string, unknown> | undefined;
@@ -39,7 +35,7 @@ export async function listProjects(owner: string): Promise<Project[]> {
     found.push(...Items);
     start = LastEvaluatedKey;
   } while (start);
-  // Only `orderProjects` writes `order`. It is a list of project ids.
+  // Only `orderProjects` writes `order`.
   const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined;
   const places = new Map(order?.map((id, place) => [id, place]));
   const placeOf = ({ projectId }: Project) => places.get(projectId) ?? -1;
@@ -49,7 +45,6 @@ export async function listProjects(owner: string): Promise<Project[]> {
     .sort((a, b) => placeOf(a) - placeOf(b) || b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Reads one project. Undefined when this owner has none with the id. */
 export async function readProject(owner: string, projectId: string): Promise<Project | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: projectKey(owner, projectId), ConsistentRead: true }),
@@ -58,8 +53,8 @@ export async function readProject(owner: string, projectId: string): Promise<Pro
 }
 
 /**
- * Creates a project. A repeated call finds the project that the first call created, sets its name, emoji and colour
- * again, and does not count it a second time.
+ * Creates a project. A repeated call sets the name, emoji and colour of the existing project, and does not count it
+ * again.
  * @returns undefined when the user already has `PROJECT.countMax` other projects
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
@@ -82,14 +77,11 @@ export async function createProject(
     ]);
     return written === 'conflict' ? undefined : written;
   });
-  // A refused write may have found the same project, written by an earlier call or attempt whose response was lost.
+  // The project may exist from an earlier call or attempt whose response was lost.
   return outcome === 'written' ? project : updateProject(owner, projectId, look);
 }
 
-/**
- * Sets name, emoji and colour. Removes an emoji or colour that is not given. Returns undefined when this owner has no
- * such project.
- */
+/** Sets name, emoji and colour. Removes an emoji or colour that is not given. Returns undefined without the project. */
 export async function updateProject(
   owner: string,
   projectId: string,
@@ -122,8 +114,7 @@ export async function updateProject(
 
 /**
  * Deletes a project with its instructions and the list of its files. The table's stream then starts `jobs/removals.ts`,
- * which removes the files. The project's chats still name the project, but count as chats without a project. Deleting a
- * project that does not exist changes nothing, not even the count.
+ * which removes the files. The project's chats still name the project, but count as chats without a project.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {
@@ -144,7 +135,6 @@ export async function deleteProject(owner: string, projectId: string): Promise<v
   });
 }
 
-/** Sets the order of the projects. When two devices set it at once, the later write wins. */
 export async function orderProjects(owner: string, projectIds: readonly string[]): Promise<void> {
   await db().send(
     new UpdateCommand({

@@ -1,10 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from './db-and-table-names.ts';
 
-/**
- * Yields all rows of a partition of the Chats table whose sort keys begin with `prefix`, in pages. The reads are
- * strongly consistent.
- */
+/** Yields all rows of a partition of the Chats table whose sort keys begin with `prefix`, read consistently. */
 export async function* readRows(pk: string, prefix: string): AsyncGenerator<Record<string, unknown>[]> {
   let start: Record<string, unknown> | undefined;
   do {

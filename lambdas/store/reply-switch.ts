@@ -1,7 +1,4 @@
-/**
- * Switch by which operators stop all replies, in the Usage table: the item `GLOBAL` / `SWITCH` exists while replies are
- * stopped.
- */
+/** Switch that stops all replies: the item `GLOBAL` / `SWITCH` in the Usage table exists while they are stopped. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { transact } from './conditional-writes.ts';
@@ -17,7 +14,6 @@ export interface SwitchItem {
 
 export const switchKey = () => ({ pk: 'GLOBAL', sk: 'SWITCH' });
 
-/** Returns the switch, or undefined while replies are not stopped. */
 export async function readSwitch(): Promise<SwitchItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: usageTable(), Key: switchKey(), ConsistentRead: true }),
@@ -25,14 +21,11 @@ export async function readSwitch(): Promise<SwitchItem | undefined> {
   return Item as SwitchItem | undefined; // only `putSwitch` writes it
 }
 
-/** Stops replies, or changes the reason, and adds an audit record. Returns false when another change conflicted. */
+/** Stops replies, or changes the reason. Returns false when another change conflicted. */
 export const putSwitch = (item: SwitchItem, record: AuditEntry): Promise<boolean> =>
   transact([{ Put: { TableName: usageTable(), Item: { ...switchKey(), ...item } } }, auditPart(record)]);
 
-/**
- * Allows replies again and adds an audit record. Returns false when replies are not stopped, or another change
- * conflicted.
- */
+/** Allows replies again. Returns false when replies are not stopped, or another change conflicted. */
 export const removeSwitch = (record: AuditEntry): Promise<boolean> =>
   transact([
     {

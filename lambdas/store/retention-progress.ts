@@ -1,13 +1,10 @@
-/**
- * Stores the progress of the daily walk over all users, which marks and removes their unused chats and removes their
- * expired temporary chats. The item is in the Usage table: `RETENTION` / `CURSOR`.
- */
+/** Progress of retention's daily walk over all users: `RETENTION` / `CURSOR` in the Usage table. */
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from './db-and-table-names.ts';
 
 /**
- * Walk over all users, begun on the UTC day `day`. `next` is Cognito's cursor of the page of users at which the walk
- * continues. Without `next`, an unfinished walk begins with the first user.
+ * Walk that began on the UTC day `day`. `next` is Cognito's cursor at which the walk continues. Without `next`, an
+ * unfinished walk begins with the first user.
  */
 export interface Cycle {
   readonly day: string;

@@ -1,8 +1,7 @@
 /**
  * Revocation mark of an owner, which names the ID tokens that are refused before they expire: `OWNER#<owner>` /
- * `REVOKED` in the Connections table (decision 0080). Each ended sign-in is an attribute of its own, `ended#<session>`.
- * A write adds or removes it without reading the other attributes, so concurrent writes lose no ended sign-in. Marks of
- * earlier versions of the product have a set `sessions` instead.
+ * `REVOKED` in the Connections table (decision 0080). Each ended sign-in is an attribute of its own, `ended#<session>`,
+ * so that concurrent writes lose none. Marks of earlier versions of the product have a set `sessions` instead.
  */
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -14,18 +13,16 @@ import { connectionsTable, db } from './db-and-table-names.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 
 /**
- * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark.
- * `signed-in-devices.ts` keeps the row of a sign-in for the same time. A refresh token can renew the tokens of an ended sign-in
- * for `SIGN_IN_DAYS`. The last renewed token expires an hour later.
+ * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark. A refresh
+ * token can renew tokens for `SIGN_IN_DAYS`, and the last renewed token expires an hour later.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**
- * Largest number of ended sign-ins in a mark. The number is limited, because every message reads the mark. When more
- * have ended, the mark instead names the sign-ins that stay valid (`kept`). All other sign-ins that began up to
- * `othersUntil` have ended.
+ * Largest number of ended sign-ins in a mark, because every message reads the mark. When more have ended, the mark
+ * names the sign-ins that stay valid (`kept`). All other sign-ins that began up to `othersUntil` have ended.
  */
 export const ENDED_MAX = 100;
-/** Largest number of sign-ins that a mark names as staying valid when more than `ENDED_MAX` have ended. */
+/** Largest number of sign-ins that a mark names as staying valid. */
 const KEPT_MAX = 100;
 
 const ENDED = 'ended#';
@@ -55,10 +52,9 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses all later
- * tokens of sign-ins before that second, because the hosted page's cookie would renew these sign-ins without a
- * password. A sign-in in that second can still renew its tokens, because the user may have signed in right after a
- * password reset. Idempotent.
+ * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses later tokens
+ * of sign-ins before that second, because the hosted page's cookie would renew them without a password. A sign-in in
+ * that second can renew its tokens: the user may have signed in right after a password reset. Idempotent.
  * @param resetId identifies the password reset that causes the call
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
@@ -67,9 +63,7 @@ export async function revokeTokens(owner: string, now: number, resetId?: string)
   await mark(owner, now, { issuedUntil, ...ended, ...(resetId !== undefined && { resetId }) });
 }
 
-/**
- * Refuses those of the user's tokens that name an administrator and were issued up to `now` (milliseconds). Idempotent.
- */
+/** Refuses the user's administrator tokens that were issued up to `now` (milliseconds). Idempotent. */
 export async function revokeAdminTokens(owner: string, now: number): Promise<void> {
   await mark(owner, now, { adminUntil: inSeconds(now) });
 }
@@ -77,9 +71,8 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 interface Ending {
   readonly now: number;
   /**
-   * Reads the mark and the ids of the sign-ins that stay valid. Only the first `KEPT_MAX` ids are used, so the sign-in
-   * of the user's request comes first, then the last used ones. Called only when more than `ENDED_MAX` sign-ins have
-   * ended.
+   * Reads the mark and the sign-ins that stay valid: first the one of the user's request, then the last used ones,
+   * because only `KEPT_MAX` are kept. Called only when more than `ENDED_MAX` sign-ins have ended.
    */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
@@ -121,10 +114,9 @@ export async function revokeSessions(
 }
 
 /**
- * Refuses the tokens of all sign-ins up to `now` except `kept`, also tokens that are renewed later. Idempotent. If
- * another call has replaced the stored `kept` since the caller read `mark`, writes nothing and returns undefined. A
- * write could make a sign-in valid again that the other call has ended. After undefined, the caller reads the sign-ins
- * and the mark again.
+ * Refuses the tokens, also renewed ones, of all sign-ins up to `now` except `kept`. Idempotent. Returns undefined,
+ * without a write, if another call has replaced the stored `kept` since `mark` was read: the write could make a sign-in
+ * valid again that the other call has ended. The caller then reads the sign-ins and the mark again.
  */
 export async function revokeOtherSessions(
   owner: string,
@@ -135,13 +127,11 @@ export async function revokeOtherSessions(
   return ok || undefined;
 }
 
-/** Sign-ins that stay valid when the others end. */
 interface KeptSignIns {
   readonly sessions?: readonly string[];
   /**
-   * Times of sign-ins, in Unix seconds. When the user opens another tab later, the hosted page's cookie signs that tab
-   * in. The new sign-in has a new id, but its time is the time at which the cookie was set. `times` holds this time, so
-   * that the new sign-in stays valid too.
+   * Times of sign-ins, in Unix seconds. The hosted page's cookie signs in a new tab with a new id, but with the time at
+   * which the cookie was set. `times` keeps the new tab's sign-in valid.
    */
   readonly times?: readonly number[];
 }
@@ -163,7 +153,7 @@ export async function deleteRevocation(owner: string): Promise<void> {
 
 /**
  * Sets fields of the mark. Returns the whole mark.
- * @param only makes the write conditional: the call throws unless the stored mark has the `keptId` of `unchanged`
+ * @param only the call throws unless the stored mark has the `keptId` of `unchanged`
  */
 async function mark(
   owner: string,

@@ -1,6 +1,5 @@
 /**
- * Saved prompts of a user, in the table Chats under the key `OWNER#<owner>` / `PROMPT#<id>`. The row `OWNER#<owner>` /
- * `PROMPTS` counts them, so that an account holds `SAVED_PROMPT.countMax` at most.
+ * Saved prompts of a user: `OWNER#<owner>` / `PROMPT#<id>` in the Chats table, counted in `OWNER#<owner>` / `PROMPTS`.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SavedPrompt } from '#contract/instructions-and-prompts';
@@ -19,7 +18,7 @@ const keyOf = (owner: string, promptId: string) => ({
 });
 const countKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'PROMPTS' });
 
-/** Returns all prompts of a user, in the order of their names. */
+/** Returns a user's prompts, sorted by name. */
 export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
   const prompts: SavedPrompt[] = [];
   for await (const rows of readRows(ownerPartition(owner), PREFIX))
@@ -29,8 +28,8 @@ export async function listPrompts(owner: string): Promise<SavedPrompt[]> {
 }
 
 /**
- * Saves a prompt, new or changed. A repeated call finds the prompt already saved, and does not count it again.
- * @returns false when the prompt is new and the user has as many prompts as an account may hold
+ * Saves a new or changed prompt. A repeated call does not count the prompt again.
+ * @returns false when the prompt is new and the user has `SAVED_PROMPT.countMax` prompts
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function savePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
@@ -52,7 +51,6 @@ export async function savePrompt(owner: string, { promptId, name, text }: SavedP
   });
 }
 
-/** Changes a prompt. Returns false when it does not exist. */
 async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt): Promise<boolean> {
   const outcome = await conditional(
     db().send(
@@ -70,7 +68,7 @@ async function changePrompt(owner: string, { promptId, name, text }: SavedPrompt
 }
 
 /**
- * Removes a prompt. If the prompt does not exist, the count stays as it is.
+ * Removes a prompt, if it exists.
  * @throws AppError `too_many_requests` when other writes of the count came first in every attempt
  */
 export async function removePrompt(owner: string, promptId: string): Promise<void> {

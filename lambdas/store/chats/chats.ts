@@ -1,7 +1,6 @@
 /**
- * Chat items. The key of a chat is `OWNER#o` / `CHAT#<id>`. The key of a temporary chat is `OWNER#o` / `TEMP#<uuid>`.
- * An item is small and holds the lock of the turn in progress (`lambdas/store/turns/lock.ts`). `delete-and-restore.ts`
- * deletes and restores chats.
+ * Chat items: `OWNER#o` / `CHAT#<id>`, or `OWNER#o` / `TEMP#<uuid>` for a temporary chat. A chat's item holds the lock
+ * of the turn in progress (`turns/lock.ts`).
  */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { Chat } from '#contract/entities';
@@ -14,7 +13,7 @@ import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 export interface PendingTurn {
   /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
-  /** Latest time until which the chat waits for the turn. Unix milliseconds, like every time of this lock. */
+  /** Latest time until which the chat waits for the turn. All times of the lock are Unix milliseconds. */
   readonly lockedUntil: number;
   /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes its start. */
   readonly call?: string;
@@ -24,26 +23,17 @@ export interface PendingTurn {
   readonly leaseUntil?: number;
   /** Number of calls that have held the lock. */
   readonly calls?: number;
-  /**
-   * Token of another call for the same message. That call reserved the message and left its reservation to this turn.
-   */
+  /** Token of another call for the same message. That call left its reservation to this turn. */
   readonly reservedBy?: string;
-  /**
-   * Owner key of the network address that a guest's message is charged to, besides the chat's owner. @default the
-   * message is charged to the chat's owner alone
-   */
+  /** Owner key of the network address that a guest's message is also charged to. @default only the owner is charged */
   readonly chargedAddress?: string;
-  /**
-   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`): either `versionOf` or `continues` is set.
-   * Both are absent when the turn begins no branch.
-   */
+  /** Fork of the branch that the turn begins: either `versionOf` or `continues`. Both are absent without a branch. */
   readonly versionOf?: number;
   readonly continues?: number;
 }
 export interface ChatItem extends Chat {
   readonly nextIndex: number;
   readonly pending?: PendingTurn;
-  /** Index of the pending turn's user message. */
   readonly pendingIndex?: number;
   /** Number of turns started. Of two starts at the same index, the later one has the higher number. */
   readonly turnVersion?: number;
@@ -52,13 +42,11 @@ export interface ChatItem extends Chat {
    * restoring, or the import. Absent in a chat that was never used.
    */
   readonly updatedAt?: string;
-  /** Request of the turn that ended last. */
+  /** Request and index of the turn that ended last. */
   readonly lastRequestId?: string;
-  /** Index of the turn that ended last. */
   readonly lastIndex?: number;
-  /** Branches of turns that have ended (`packed-branches.ts`). Absent in a chat without branches. */
+  /** Branches of turns that have ended (`packed-branches.ts`). */
   readonly branches?: Uint8Array;
-  /** Index of the chat's thank-you message. */
   readonly thanksIndex?: number;
   /** Unix seconds at which the chat expires; only guests' chats, temporary chats and deleted chats have it. */
   readonly ttl?: number;
@@ -68,10 +56,7 @@ export interface ChatItem extends Chat {
   readonly carriedTo?: Claim;
   /** Id of the guest's chat from which this one was claimed. */
   readonly carriedFrom?: string;
-  /**
-   * True while parts of an imported chat are missing. Until they are there, the chat is marked as deleted, so that the
-   * user does not see it.
-   */
+  /** True while parts of an imported chat are missing. Until the last part, the chat is marked as deleted, too. */
   readonly importing?: boolean;
 }
 
@@ -82,10 +67,7 @@ export interface Claim {
   readonly at: string;
 }
 
-/**
- * Condition that the chat exists and is not deleted, claimed or expired. Needs `#ttl` and `:nowSeconds`, see {@link
- * thereAt}.
- */
+/** Condition that the chat exists and is not deleted, claimed or expired. */
 export const IS_THERE =
   'attribute_exists(pk) AND attribute_not_exists(deletedAt) AND attribute_not_exists(carriedTo) AND ' +
   '(attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
@@ -96,9 +78,7 @@ export const thereAt = (now: number) => ({
   values: { ':nowSeconds': inSeconds(now) },
 });
 
-/**
- * True when a chat is not deleted, claimed or expired. Compares `ttl`, because DynamoDB removes expired items late.
- */
+/** True when a chat is not deleted, claimed or expired. Compares `ttl`: DynamoDB removes expired items late. */
 export const isThere = (
   { deletedAt, carriedTo, ttl }: Pick<ChatItem, 'deletedAt' | 'carriedTo' | 'ttl'>,
   now: number,
@@ -107,7 +87,6 @@ export const isThere = (
 
 export const keyOf = (owner: string, chatId: string) => ({ pk: ownerPartition(owner), sk: chatSort(chatId) });
 
-/** Fields of a new chat. */
 export interface NewChat extends Chat {
   readonly nextIndex: number;
   readonly ttl?: number | undefined;
@@ -138,13 +117,13 @@ export async function getChatItem(owner: string, chatId: string): Promise<ChatIt
   return Item as ChatItem | undefined;
 }
 
-/** Returns the chat. Undefined when the owner has no such chat, or when it is deleted, claimed or expired. */
+/** Returns the chat, unless it is missing, deleted, claimed or expired. */
 export async function getChat(owner: string, chatId: string): Promise<ChatItem | undefined> {
   const chat = await getChatItem(owner, chatId);
   return chat && isThere(chat, Date.now()) ? chat : undefined;
 }
 
-/** Returns these chats by id, without any that are deleted, claimed or expired. An id may be given twice. */
+/** Returns the chats by id, without deleted, claimed and expired ones. An id may be given twice. */
 export async function getChats(
   owner: string,
   chatIds: readonly string[],
@@ -160,15 +139,10 @@ export async function getChats(
 const READ_MOST = 1_000;
 
 interface ListRequest {
-  /** Largest number of chats to return. */
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;
-  /**
-   * Chats to return; the others are skipped. `listed`: those that are not archived. `expiring`: the listed ones that
-   * have a removal day.
-   * @default archived and listed chats
-   */
+  /** `listed`: not archived. `expiring`: listed, with a removal day. @default archived and listed chats */
   readonly only?: 'archived' | 'listed' | 'expiring' | undefined;
 }
 
@@ -191,8 +165,7 @@ export async function listChats(owner: string, { limit, after, only }: ListReque
     only === undefined ||
     ((only === 'archived') === (archivedAt !== undefined) && (only !== 'expiring' || removeAt !== undefined));
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
-  // Reads continue until the page is full or no chat is left. The more chats a read skips, the larger the next read is,
-  // so that thousands of deleted or archived chats cost only a few reads.
+  // Each read grows with the skipped chats, so that thousands of deleted or archived chats cost only a few reads.
   let read = limit;
   do {
     const { Items = [], LastEvaluatedKey } = await db().send(

@@ -1,7 +1,4 @@
-/**
- * Writes for a user's claim of a guest's chat: the claim itself (`carriedTo`), the user's chat, and the copies of the
- * turns. The last two are also the writes of a shared chat that a reader continues.
- */
+/** Writes for a user's claim of a guest's chat, and for a shared chat that a reader continues. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { conditional, transactOrExplain } from '../conditional-writes.ts';
@@ -39,8 +36,8 @@ export async function markClaimed(
 }
 
 /**
- * Stores a user's chat whose turns were copied, and counts it, unless an earlier call has stored it. One transaction
- * writes the chat and the count, so that the chat is counted exactly once even if a call crashes.
+ * Stores a chat with copied turns and counts it, unless an earlier call has stored it. One transaction does both, so
+ * that the chat is counted exactly once even if a call crashes.
  * @throws AppError `too_many_requests` when other writes conflicted with every attempt
  */
 export async function putCounted(owner: string, chat: NewChat): Promise<void> {
@@ -56,10 +53,9 @@ export async function putCounted(owner: string, chat: NewChat): Promise<void> {
 }
 
 /**
- * Stores a copy of a turn with a question and a reply. Copies the texts, the request ids, the outcome and the token
- * counts, but not the lease, the ratings, the files and the fork. Does not overwrite an existing turn: an earlier call
- * may have copied it, and the user may have replaced it since, e.g. regenerated its reply. A reply that was still
- * streaming becomes `failed`, because no worker writes the copy.
+ * Stores a copy of a turn, without its lease, ratings, files and fork. Does not overwrite an existing turn: the user
+ * may have changed an earlier copy, e.g. regenerated its reply. A reply that was still streaming becomes `failed`,
+ * because no worker writes the copy.
  */
 export async function putCopy(ref: TurnRef, turn: TurnItem): Promise<void> {
   const { requestId, requestIds, version, userText, userAt, text, replyAt, model, reason, attempt } = turn;

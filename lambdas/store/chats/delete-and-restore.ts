@@ -1,7 +1,6 @@
 /**
- * Deletes and restores chats. A deletion only marks the chat's item, and the chat can be restored until its time to
- * live (`ttl`). When DynamoDB then removes the item, `jobs/removals.ts` removes the turns, shares and files of the
- * chat.
+ * Deletes and restores chats. A deletion only marks the chat's item. When DynamoDB removes the item at its `ttl`,
+ * `jobs/removals.ts` removes the chat's turns, shares and files.
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';
@@ -13,11 +12,11 @@ import { type ChatItem, keyOf } from './chats.ts';
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
 /**
- * Marks a chat as deleted. A chat that has a `ttl`, for example because it is temporary or already deleted, keeps it.
+ * Marks a chat as deleted. A chat that already has a `ttl`, e.g. a temporary chat, keeps it.
  * @param lifeMs milliseconds during which a chat without a `ttl` can be restored
- * @param marked if given, the chat is deleted only while `removeAt`, the mark of retention, has this value
- * @returns Unix seconds until which the chat can be restored; undefined when this owner has no such chat, the chat has
- * expired, or its mark differs
+ * @param marked if given, the chat is deleted only while its retention mark `removeAt` has this value
+ * @returns Unix seconds until which the chat can be restored; undefined when the chat is missing or expired, or its
+ * mark differs
  */
 export async function markDeleted(
   owner: string,
@@ -48,11 +47,9 @@ export async function markDeleted(
 }
 
 /**
- * Key of the row that names a deleted chat, or a chat whose import began, until the chat's turns are removed. If
- * `jobs/removals.ts` fails to remove the turns after the chat's item has expired, only this row still names the chat.
- * The deletion of the account then finds the turns by this row (`someChats` in `store/account/delete-rows.ts`). A
- * temporary chat has no such row, because its turns have a `ttl` of their own. A restored or imported chat keeps the
- * row. This does no harm, because `someChats` finds the chat by its item anyway.
+ * Key of the row that names a deleted chat, or a chat whose import began. If the removal of the turns fails after the
+ * chat's item has expired, the deletion of the account still finds the turns by this row. Temporary chats need no row,
+ * because their turns have a `ttl`. A restored chat keeps the row, which does no harm.
  */
 const deletedKey = (owner: string, chatId: string) => ({
   pk: ownerPartition(owner),
@@ -71,15 +68,14 @@ export async function noteDeleted(owner: string, chatId: string): Promise<void> 
   );
 }
 
-/** Deletes the row that names a deleted chat. Called once the chat's turns are removed. */
+/** Deletes the row that `noteDeleted` stored. */
 export async function forgetDeleted(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: deletedKey(owner, chatId) }));
 }
 
 /**
- * Restores a deleted chat. For retention, this counts as a use of the chat. Returns undefined when this owner has no
- * such chat, the chat has expired, or its import has not ended. During its import, a chat is marked as deleted too. It
- * must not be restored then, because messages are missing.
+ * Restores a deleted chat, which counts as a use of the chat. Returns undefined when the chat is missing, expired, or
+ * still being imported. An unfinished import is marked as deleted, but its messages are incomplete.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(
@@ -96,6 +92,6 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       }),
     ),
   );
-  // The item has the form of a ChatItem, because `putChat` (chats.ts) or the import has written it.
+  // The cast is safe: `putChat` (chats.ts) and the import store ChatItems.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : undefined;
 }

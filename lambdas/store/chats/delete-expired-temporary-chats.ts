@@ -1,12 +1,11 @@
-/** Removes expired temporary chats. DynamoDB's TTL removes them as well, but may take days. */
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';
 
 /**
- * Deletes the items of an owner's temporary chats that have expired. The table's stream then starts `jobs/removals.ts`,
- * which removes their turns and files. Returns how many were deleted. Idempotent.
+ * Deletes an owner's expired temporary chats, because DynamoDB's TTL may take days. The table's stream then starts
+ * `jobs/removals.ts`, which removes their turns and files. Returns how many were deleted. Idempotent.
  */
 export async function deleteExpired(owner: string, now: number): Promise<number> {
   let deleted = 0;

@@ -1,9 +1,7 @@
 /**
- * Writes of an import. The chat's item is written first, marked as deleted and `importing`, so that no list has it. The
- * second write stores a row that names the chat (`noteDeleted`). The turns follow. If the import never ends, the chat
- * expires with its turns like any deleted chat. If the turns are not removed then, the deletion of the account finds
- * them by the row. The last write removes the marks, but not the row. All writes may be repeated, also by several
- * imports of the same file at the same time.
+ * Writes of an import. The first write marks the chat's item as deleted and `importing`, so that no list shows it. The
+ * last write removes both marks. An unfinished import expires with its turns like any deleted chat. All writes may be
+ * repeated, also by several imports of the same file at the same time.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
@@ -15,7 +13,7 @@ import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 import { noteDeleted } from './delete-and-restore.ts';
 
-/** Milliseconds that an unfinished import has until its chat expires. */
+/** Milliseconds until the chat of an unfinished import expires. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
 
 /** Returns the stored items of these chats by id, including those of deleted and expired chats. */
@@ -26,14 +24,14 @@ export async function readImported(
 ): Promise<Map<string, ChatItem>> {
   const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent });
-  // The items have the form of a ChatItem, because `putChat` or this file has written them.
+  // The cast is safe: `putChat` and this file store ChatItems.
   const chats = items as unknown as readonly ChatItem[];
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
 
 /**
- * Stores the item of a chat whose parts are to come, unless the chat has an item already.
- * @returns the item that the chat had already; undefined if it had none
+ * Stores the item of a chat whose parts will follow, unless the chat has an item.
+ * @returns the existing item; undefined if there was none
  */
 export async function beginImport(
   owner: string,
@@ -81,10 +79,7 @@ export interface StoredPart {
   readonly to: number;
 }
 
-/**
- * Notes that a part of a chat is stored. `endImport` does this for the last part.
- * @returns false when an earlier part is missing
- */
+/** Notes that a part other than the last one is stored. Returns false when an earlier part is missing. */
 export async function notePart(owner: string, chatId: string, { from, to }: StoredPart): Promise<boolean> {
   const outcome = await conditional(
     db().send(
@@ -105,15 +100,15 @@ export async function notePart(owner: string, chatId: string, { from, to }: Stor
 const isStored = (chat: ChatItem | undefined, to: number): boolean =>
   chat !== undefined && (chat.importing !== true || chat.nextIndex >= to);
 
-/** In the last part of a chat, the last turn that has a user's message. */
+/** Last turn with a user's message in the last part of a chat. */
 export interface LastTurn {
   readonly index: number;
   readonly requestId: string | undefined;
 }
 
 /**
- * Lets lists show the chat, after its last part was stored. The import counts as a use of the chat. Otherwise retention
- * would remove old chats at once.
+ * Makes a completely imported chat visible. The import counts as a use of the chat. Otherwise retention would remove
+ * old chats at once.
  * @returns false when an earlier part is missing
  */
 export async function endImport(

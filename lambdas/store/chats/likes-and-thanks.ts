@@ -1,4 +1,3 @@
-/** Stores likes and dislikes of replies, and allocates the index of a chat's only thank-you message. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
@@ -11,15 +10,14 @@ export interface Rating {
 }
 
 /**
- * Conditions on a turn that can be rated: ASKED for a turn with a user message, UNASKED for a turn without a user
- * message. Only an import makes UNASKED turns. Both conditions exclude welcome and thank-you messages, which have a
- * `kind` and no user message.
+ * Conditions on a turn that can be rated, with and without a user message. Only an import makes UNASKED turns. Both
+ * conditions exclude welcome and thank-you messages, which have a `kind` and no user message.
  */
 const ASKED = 'attribute_exists(userText)';
 const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';
 
 /**
- * Likes or dislikes the reply of a turn, or removes the like or dislike.
+ * Sets or removes the like or dislike of a turn's reply.
  * @param isAsked true if the turn must have a user message, false if it must have none
  * @returns the turn; undefined when there is no such turn, or its reply is still streaming
  */
@@ -50,9 +48,8 @@ export async function setRating(
 }
 
 /**
- * Allocates the index of the chat's thank-you message, unless the chat has such an index already, does not exist, or is
- * deleted, claimed or expired. Returns the index that this call or an earlier call has allocated. Returns undefined if
- * no call has allocated an index.
+ * Allocates the index of the chat's only thank-you message. Returns the index that this or an earlier call allocated;
+ * undefined if none did, because the chat is missing, deleted, claimed or expired.
  */
 export async function allocateThanks(
   owner: string,

@@ -1,10 +1,9 @@
 /**
- * Rows that count an owner's new chats, and rows that hold the ids of new chats.
- * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed from a
- *   guest. A new chat's default name ends with this number, so deleted chats stay counted. Temporary and imported chats
- *   are not counted.
- * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes. For a continued share also the
- *   version of the snapshot that the request copies.
+ * Rows about an owner's new chats.
+ * - `OWNER#<owner>` / `META`: the number of created, continued and claimed chats, which a new chat's default name ends
+ *   with. It includes deleted chats, but no temporary or imported chats.
+ * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes, and for a continued share the
+ *   version of the copied snapshot.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
@@ -18,10 +17,7 @@ const initKeyOf = (owner: string, requestId: string) => ({
   sk: `INIT#${requestId}`,
 });
 
-/**
- * Seconds for which the row of a request is kept, so that a resent request finds it. A tab may resend a request days
- * later, after its computer slept.
- */
+/** Seconds for which a request's row is kept. A tab may resend a request days later, after its computer slept. */
 const REMEMBER_SECONDS = 30 * 86_400;
 
 /**
@@ -47,9 +43,9 @@ export async function fixChatId(
 }
 
 /**
- * Stores the version of a share's snapshot that a request copies into its new chat. If an earlier call of the same
- * request has stored another version, the new chat may already hold turns of that version. In that case this call
- * stores its own version with `other`, the id of a chat that does not exist yet.
+ * Stores the version of a share's snapshot that a request copies into its new chat. If an earlier call of the request
+ * stored another version, the chat may hold turns of that version. The request then gets a new chat with the id
+ * `other`.
  * @returns the id of the chat into which the caller must copy `version`; undefined when the row of the request has
  * expired, or when a concurrent call has stored yet another version
  */
@@ -86,15 +82,12 @@ export async function fixSnapshotVersion(
     values,
   );
   if (second.ok) return other;
-  // The second write failed. The row may have this call's version all the same: a concurrent call has stored that
-  // version, or this write took effect, its answer was lost, and the SDK sent it again.
+  // The row may have this call's version all the same: from a concurrent call, or from this write, if its answer was
+  // lost and the SDK sent it again.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
 
-/**
- * Counts a new chat. A repeated request is not counted again, unless another request was counted in between.
- * @returns the count including this chat
- */
+/** Counts a new chat and returns the count. A repeated request counts again only if another request came between. */
 export async function countChat(owner: string, requestId: string): Promise<number> {
   const outcome = await conditional(
     db().send(
@@ -112,7 +105,7 @@ export async function countChat(owner: string, requestId: string): Promise<numbe
   return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
 }
 
-/** Returns the part of a transaction that counts the chat which the transaction stores. */
+/** Returns the part of a transaction that counts a new chat. */
 export const countInTransaction = (owner: string): Parts[number] => ({
   Update: {
     TableName: chatsTable(),

@@ -1,16 +1,14 @@
 /**
- * List of a chat's branches (`lambdas/contract/branches.ts`) as the chat's item stores it. Each branch is two numbers.
- * The first number is the branch's `from` (the index of its first turn) minus the `from` of the branch before. For the
- * first branch, the first number is `from` itself. The second number is `2 * continues` or `2 * versionOf + 1`. A byte
- * holds seven bits of a number, and its highest bit says that the number continues in the next byte. So 40 branches fit
- * in an item of 1 KB beside its other fields, and a write of such an item costs one unit.
+ * Packed list of a chat's branches, as the chat's item stores it. Each branch is two numbers: its `from` minus the
+ * `from` of the branch before (0 for the first), then `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits
+ * of a number; its highest bit says that the number continues in the next byte. So 40 branches fit in an item of 1 KB.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /**
- * Limits for a chat that gets another branch: the number of branches including the new branch, the bytes of the packed
- * list, and the bytes of the chat's whole item. A write of an item of up to 1,024 bytes costs one unit.
+ * Limits for a chat that gets another branch: branches, bytes of the packed list, and bytes of the chat's item. A write
+ * of up to 1,024 bytes costs one unit.
  */
 const MOST = { branches: BRANCHES_MAX, bytes: 160, itemBytes: 1_024 };
 
@@ -59,7 +57,7 @@ export function branchesOf({ branches, pending, pendingIndex }: Forked): readonl
   return begun && pendingIndex !== undefined ? [...ended, { from: pendingIndex, ...begun }] : ended;
 }
 
-/** Picks the fork of a lock, a request or a turn. Returns undefined if the turn begins no branch. */
+/** Returns the fork of a lock, a request or a turn; undefined if the turn begins no branch. */
 export function forkOf({
   versionOf,
   continues,
@@ -68,7 +66,7 @@ export function forkOf({
   return continues === undefined ? undefined : { continues };
 }
 
-/** True if a locked chat is within the limits `MOST`, including the branch that the turn in progress begins. */
+/** True if a locked chat, with the branch that its turn begins, is within the limits `MOST`. */
 export function hasRoom(chat: ChatItem): boolean {
   const branches = branchesOf(chat);
   const { length } = packBranches(branches);

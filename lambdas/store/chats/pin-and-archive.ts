@@ -1,7 +1,6 @@
 /**
- * Stores which chats are pinned or archived. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned
- * chats are found however old they are. `pinChat`, `unpinChat` and `archiveChat` change the chat and the set in one
- * transaction. A repeated write changes nothing.
+ * Pinned and archived chats. `OWNER#o` / `WORKSPACE` holds the set `pinned` of chat ids, so that pinned chats are found
+ * however old they are. A repeated write changes nothing.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
@@ -14,13 +13,10 @@ import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './cha
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });
 
-/**
- * Outcome of a write: the changed chat; `missing` when this owner has no such chat; `full` when as many chats are
- * pinned as an account may pin.
- */
+/** The changed chat; `missing` if there is none; `full` if `PINNED_CHATS_MAX` chats are pinned. */
 export type ChangeOutcome = ChatItem | 'missing' | 'full';
 
-/** Pins a chat. Also takes it out of the archive, and removes the mark (`removeAt`) by which retention deletes it. */
+/** Pins a chat, takes it out of the archive, and removes its retention mark (`removeAt`). */
 export async function pinChat(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const pin = () =>
     change(owner, chatId, now, {
@@ -39,7 +35,6 @@ export async function pinChat(owner: string, chatId: string, now: number): Promi
   return pinned === 'full' && (await dropUnpinned(owner)) ? await pin() : pinned;
 }
 
-/** Unpins a chat. */
 export const unpinChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   change(owner, chatId, now, { chat: 'REMOVE pinnedAt', set: takeOut(chatId) });
 
@@ -51,13 +46,12 @@ export const archiveChat = (owner: string, chatId: string, now: number): Promise
     set: takeOut(chatId),
   });
 
-/** Restores a chat from the archive. */
 export const unarchiveChat = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('archivedAt', owner, chatId, now);
 
 /**
- * Unpins a chat without a change of the set, so that no concurrent write of the set makes it fail. Readers skip the id
- * of an unpinned chat.
+ * Unpins a chat but leaves its id in the set, so that a concurrent write of the set cannot make the call fail. Readers
+ * skip the id.
  */
 export const dropPin = (owner: string, chatId: string, now: number): Promise<ChangeOutcome> =>
   removeFromChat('pinnedAt', owner, chatId, now);
@@ -82,8 +76,7 @@ async function removeFromChat(
       }),
     ),
   );
-  // IS_THERE requires an existing item, so the response has attributes. `putChat` or the import wrote the item as a
-  // ChatItem.
+  // IS_THERE requires an existing item. `putChat` or the import wrote the item as a ChatItem.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing';
 }
 
@@ -97,14 +90,14 @@ const takeOut = (...chatIds: readonly string[]): SetUpdate => ({
 interface Change {
   /** Update expression for the chat's item. */
   readonly chat: string;
-  /** Time for `:at` in `chat`, in Unix milliseconds. It is stored in ISO 8601. */
+  /** Unix milliseconds for `:at` in `chat`, which is stored in ISO 8601. */
   readonly at?: number;
   readonly set: SetUpdate;
 }
 
 /**
- * Changes a chat and the owner's set of pinned chats together. Tries again when a concurrent write of one of the two
- * items, such as the write by which a turn locks the chat, makes the transaction fail.
+ * Changes a chat and the set of pinned chats together. Tries again after a conflict, e.g. with a turn that locks the
+ * chat.
  * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
@@ -147,8 +140,8 @@ async function dropUnpinned(owner: string): Promise<boolean> {
     const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
     if (unpinned.length === 0) return false;
     const there = thereAt(Date.now());
-    // A chat without an item cannot come back, so it needs no check. The update of the others changes nothing: it is
-    // there for its condition.
+    // A chat without an item cannot come back, so it needs no check. The update changes nothing: it is there for its
+    // condition.
     const checks = stored
       .filter(({ chatId }) => unpinned.includes(chatId))
       .map(({ chatId }) => ({
@@ -168,13 +161,12 @@ async function dropUnpinned(owner: string): Promise<boolean> {
 
 interface PinnedSet {
   readonly ids: readonly string[];
-  /** The chats with these ids that have an item, even if they are deleted or not pinned. */
+  /** Chats in the set that have an item, even if they are deleted or not pinned. */
   readonly stored: readonly ChatItem[];
   /** The stored chats that are not deleted and are still pinned. */
   readonly chats: ChatItem[];
 }
 
-/** Reads the set, and the chats with the ids in it. */
 async function readSet(owner: string): Promise<PinnedSet> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: workspaceKey(owner), ConsistentRead: true }),

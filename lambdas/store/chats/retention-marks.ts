@@ -1,6 +1,6 @@
 /**
- * Lists an owner's chats for retention, and sets or removes their mark. The mark says when retention will remove a chat
- * for its age. It is the pair of fields `removeAt` and `keptDays` of the chat's item.
+ * Lists chats for retention, and sets or removes their mark: the fields `removeAt` and `keptDays`. The mark says when
+ * retention will remove a chat for its age.
  */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -22,9 +22,9 @@ export type ChatForRetention = Pick<
 >;
 
 /**
- * Returns a page of an owner's chats of any age. Includes deleted, claimed and expired chats, but not temporary chats.
- * `next` is the start of the next page. The read is eventually consistent, which costs half of a consistent one. That
- * is safe, because every write that follows is conditional on the values read.
+ * Returns a page of an owner's chats, with deleted, claimed and expired ones, but without temporary chats. `next` is
+ * the start of the next page. The read is eventually consistent, which costs half. That is safe, because every write
+ * that follows is conditional on the values read.
  */
 export async function listChatsForRetention(
   owner: string,
@@ -50,8 +50,8 @@ export async function listChatsForRetention(
 }
 
 /**
- * Marks a chat for removal. Does nothing if the chat was used after it was read, is pinned, or is not there any more.
- * Returns whether the chat was marked.
+ * Marks a chat for removal, unless the chat was used after it was read, is pinned, or is gone. Returns whether the chat
+ * was marked.
  */
 export async function markForRemoval(
   owner: string,

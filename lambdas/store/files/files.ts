@@ -1,8 +1,7 @@
 /**
- * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). An item exists from the registration of an upload until the
- * file is removed. The file's content and its extracted text are objects in S3, under keys with the owner and the
- * file's id (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/removals.ts`,
- * which deletes the objects and gives the storage back (`used-storage.ts`).
+ * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). The file's content and its extracted text are objects in S3
+ * (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/removals.ts`, which
+ * deletes the objects and gives the storage back (`used-storage.ts`).
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
@@ -16,35 +15,23 @@ export interface FileItem extends Omit<FileInfo, 'isRemoved'> {
   readonly createdAt: string;
   /** Estimated tokens that a model counts for the file. */
   readonly tokens: number;
-  /** Bytes of the extracted text, which is an object of its own; absent for pictures and files without text. */
+  /** Bytes of the extracted text; absent for pictures and files without text. */
   readonly textBytes?: number | undefined;
-  /**
-   * S3's ETag of the upload whose content was read and whose bytes were counted. An upload with another ETag is not
-   * stored under this item.
-   */
+  /** S3's ETag of the upload that was read and counted. An upload with another ETag is not stored under this item. */
   readonly etag?: string | undefined;
   /** True once the objects are complete. Until then the file cannot be used. */
   readonly isReady?: boolean | undefined;
   /** Chat in which the file was sent. A file belongs to one chat at most. */
   readonly chatId?: string | undefined;
-  /** Project that the file was added to. Users cannot send such a file with a message (`bindFile`). */
+  /** Project that the file was added to. Users cannot send the file with a message. */
   readonly projectId?: string | undefined;
-  /**
-   * `requestId` of the last turn that bound the file to its chat (`bindFile`). Absent before the first binding, and in
-   * items that were bound before this field existed.
-   */
+  /** `requestId` of the last turn that bound the file to its chat. Items from before this field existed lack it. */
   readonly boundBy?: string | undefined;
-  /**
-   * Unix seconds at which the item expires. Present until the file is sent or added to a project. Also present in a
-   * file that was sent in a temporary chat.
-   */
+  /** Unix seconds at which the item expires. Files of a project, or of a chat that does not expire, have none. */
   readonly ttl?: number | undefined;
 }
 
-/**
- * File as it is stored in a turn's item, in the job of a worker (`ReplyJob`) and in a project's list of files: the
- * fields that clients show and that a model's context needs.
- */
+/** File as it is stored in a turn's item, in a worker's job (`ReplyJob`) and in a project's list of files. */
 export type TurnFile = Omit<
   FileItem,
   'createdAt' | 'etag' | 'isReady' | 'chatId' | 'projectId' | 'boundBy' | 'ttl'
@@ -60,18 +47,15 @@ export const REGISTRATION_SECONDS = 60 * 60;
 /** Seconds for which a registered file waits to be sent or added to a project. */
 export const UNSENT_SECONDS = 7 * 86_400;
 
-/** Condition of DynamoDB that the file can be used. Needs `#ttl`, `:true` and `:nowSeconds`. */
+/** Condition that the file can be used. Needs `#ttl`, `:true` and `:nowSeconds`. */
 const IS_USABLE = 'isReady = :true AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';
 
-/**
- * True when a file can be used at `now` (milliseconds). Checks `ttl`, because DynamoDB removes expired items days late.
- */
+/** True when a file can be used at `now` (milliseconds). Checks `ttl`: DynamoDB removes expired items days late. */
 export const isUsable = ({ isReady, ttl }: Pick<FileItem, 'isReady' | 'ttl'>, now: number): boolean =>
   isReady === true && (ttl === undefined || ttl > inSeconds(now));
 
 /**
- * Reads an owner's files, in the order of `fileIds`. Leaves out files that are not usable, and ids of other owners'
- * files.
+ * Reads an owner's files, in the order of `fileIds`. Leaves out unusable files and other owners' files.
  * @param fileIds ids, of which none occurs twice
  */
 export async function readFiles(owner: string, fileIds: readonly string[], now: number): Promise<FileItem[]> {
@@ -79,7 +63,7 @@ export async function readFiles(owner: string, fileIds: readonly string[], now: 
   return items.filter((file) => isUsable(file, now));
 }
 
-/** Reads files as {@link readFiles} does, and also expired files and files whose registration has not ended. */
+/** Reads files as {@link readFiles} does, also expired files and files whose registration has not ended. */
 export async function readFileItems(owner: string, fileIds: readonly string[]): Promise<FileItem[]> {
   const keys = fileIds.map((fileId) => keyOfFile(owner, fileId));
   // Only files are stored under these keys.
@@ -89,8 +73,8 @@ export async function readFileItems(owner: string, fileIds: readonly string[]): 
 }
 
 /**
- * Marks a file as complete. From then on it expires after UNSENT_SECONDS, unless it is sent or added to a project.
- * Returns false when the item was removed meanwhile.
+ * Marks a file as complete. It then expires after `UNSENT_SECONDS`, unless it is sent or added to a project. Returns
+ * false when the item is gone.
  */
 export async function markReady(owner: string, fileId: string, now: number): Promise<boolean> {
   const outcome = await conditional(
@@ -113,8 +97,7 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
 /**
  * Binds a file to the chat in which it is sent. The file then expires with the chat, at `ttl` in Unix seconds, or not
  * at all without `ttl`. Safe to repeat.
- * @returns the file; undefined when the owner has no such file, or the file cannot be used, belongs to another chat or
- * belongs to a project
+ * @returns the file; undefined when it cannot be used, or belongs to another chat or to a project
  */
 export async function bindFile(
   owner: string,
@@ -143,13 +126,13 @@ export async function bindFile(
       }),
     ),
   );
-  // `putFile` (`used-storage.ts`) wrote the item as a FileItem. Later writes set or remove fields of it.
+  // The cast is safe: `putFile` (`used-storage.ts`) and this file store FileItems.
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 
 /**
- * Returns the part of a transaction that gives a file to a project. The transaction is refused if the file cannot be
- * used, or already belongs to a chat or a project.
+ * Part of a transaction that gives a file to a project. DynamoDB refuses the transaction if the file cannot be used, or
+ * belongs to a chat or a project.
  */
 export const giveToProject = (
   owner: string,
@@ -166,8 +149,8 @@ export const giveToProject = (
 });
 
 /**
- * Returns the part of a transaction that deletes a project's file. The transaction is refused if the file does not
- * belong to the project, but not if the file is gone already.
+ * Part of a transaction that deletes a project's file. DynamoDB refuses the transaction if the file exists but does not
+ * belong to the project.
  */
 export const deleteFromProject = (owner: string, fileId: string, projectId: string): Parts[number] => ({
   Delete: {
@@ -180,8 +163,8 @@ export const deleteFromProject = (owner: string, fileId: string, projectId: stri
 
 /**
  * Deletes a file's item, which starts the removal of its objects. Idempotent.
- * @param of deletes the file only while this chat or project has it. @default deletes it in any case
- * @returns the file, or undefined when the owner has no such file, or it does not belong to `of`
+ * @param of deletes the file only while it belongs to this chat or project. @default deletes it in any case
+ * @returns the file; undefined when there is none, or it does not belong to `of`
  */
 export async function deleteFileItem(
   owner: string,
@@ -204,10 +187,7 @@ export async function deleteFileItem(
   return outcome.ok ? (outcome.value.Attributes as FileItem | undefined) : undefined;
 }
 
-/**
- * Deletes a file's item if no turn has bound the file since the item was read. Idempotent.
- * @returns false when a turn has bound the file since then
- */
+/** Deletes a file's item. Returns false if a turn has bound the file since the item was read. Idempotent. */
 export async function deleteUnlessBound(
   owner: string,
   { fileId, chatId, boundBy }: Pick<FileItem, 'fileId' | 'chatId' | 'boundBy'>,
@@ -230,7 +210,6 @@ export async function deleteUnlessBound(
   return outcome.ok || outcome.item === undefined;
 }
 
-/** Reads all of an owner's files, page by page. */
 export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
   // Only `putFile` (`used-storage.ts`) and this module write rows with this prefix.
   for await (const rows of readRows(ownerPartition(owner), fileSort(''))) yield rows as unknown as FileItem[];

@@ -1,7 +1,4 @@
-/**
- * Storage that an owner's files use: `OWNER#o` / `STORAGE` counts bytes and files. A file is counted in the transaction
- * that puts its item. After the item was removed, the file is subtracted once.
- */
+/** Storage that an owner's files use: `OWNER#o` / `STORAGE` counts bytes and files. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { transact } from '../conditional-writes.ts';
@@ -11,9 +8,9 @@ import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
- * Key of the mark of a removed file whose storage was given back. The mark is kept far longer than the DynamoDB stream
- * retries (a day at most), so no retry gives the storage back twice. `removals` holds the `createdAt` of each removed
- * item with this id. There are two removed items if a browser registered the id again before the mark was written.
+ * Key of the mark of a removed file whose storage was given back. The mark outlives the retries of the DynamoDB stream
+ * (a day at most), so that no retry gives the storage back twice. `removals` holds the `createdAt` of each removed item
+ * with this id, because a browser may register the id again before the mark is written.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -37,10 +34,8 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 }
 
 /**
- * Puts a file's item and counts the file, if the owner has room for it. The item expires after `REGISTRATION_SECONDS`,
- * unless `markReady` is called before then.
- * @returns false when the item exists or was removed, the storage is full, or a concurrent write has won a race; the
- * caller then reads the state to learn which of these is the case
+ * Puts a file's item and counts the file. The item expires after `REGISTRATION_SECONDS`, unless `markReady` is called.
+ * @returns false when the item exists or was removed, the storage is full, or a concurrent write has won a race
  */
 export async function putFile(
   owner: string,
@@ -56,7 +51,7 @@ export async function putFile(
       },
     },
     {
-      // Refuses an id with a mark. Otherwise, a late call that registers the id would bring the removed file back.
+      // Refuses the id of a removed file. Otherwise, a late registration would bring the file back.
       ConditionCheck: {
         TableName: chatsTable(),
         Key: freedKeyOf(owner, file.fileId),
@@ -79,7 +74,6 @@ export async function putFile(
   ]);
 }
 
-/** Fields of a removed item that are needed to give its storage back once. */
 export type RemovedFile = Pick<FileItem, 'fileId' | 'bytes' | 'createdAt'>;
 
 /**
@@ -99,8 +93,7 @@ export async function freeStorage(
           TableName: chatsTable(),
           Key: freedKeyOf(owner, fileId),
           UpdateExpression: 'SET #ttl = :ttl ADD removals :createdAts',
-          // Marks that earlier versions of the product wrote lack `removals`. Such a mark says that all storage of the
-          // id was given back.
+          // Marks of earlier versions of the product lack `removals`: all storage of the id was given back.
           ConditionExpression:
             'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',
           ExpressionAttributeNames: { '#ttl': 'ttl' },
