@@ -13,15 +13,15 @@ const copy = accountCopy.kept;
 type Outcome = 'erased' | 'failed' | undefined;
 
 /**
- * Returns the outcome of the last erasure of the kept chats, or undefined while the setting is on. KEPT_OWNER_KEY stays
- * in the storage until an erasure succeeds.
+ * Returns the outcome of the last erasure, or undefined while the setting is on. A successful erasure removes
+ * KEPT_OWNER_KEY from the storage.
  */
 function outcomeNow(): Outcome {
   if (keepsChats()) return undefined;
   return browserStorage.get(KEPT_OWNER_KEY) === null ? 'erased' : 'failed';
 }
 
-/** Card with the setting whether chats are kept in this browser. A change of the setting takes effect at once. */
+/** Card with the setting whether chats are kept in this browser. */
 export function KeptChatsSection() {
   const [isOn, setOn] = useState(keepsChats);
   // The success of an erasure is not announced again when the page is opened later.

@@ -31,7 +31,7 @@ const TABS = [
   ['/admin/audit', adminCopy.audit.title],
 ] as const;
 
-/** Admin console, for operators. Each tab has its own URL. */
+/** The operators' console. Each tab has its own URL. */
 export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
   const screens: readonly Route[] = [
     { path: '/admin', page: () => <Redirect to="/admin/waitlist" /> },

@@ -58,6 +58,5 @@ function Row({ record: { action, at, actor, actorName, target, detail } }: { rea
 
 const known: Readonly<Record<string, string>> = words.actions;
 
-/** Returns the text for an action; the action's name if `adminCopy` has no text. */
 const describe = (action: string): string =>
   Object.hasOwn(known, action) ? (known[action] ?? action) : action;

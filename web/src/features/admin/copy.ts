@@ -1,4 +1,3 @@
-/** Texts of the operators' console. */
 import type { AuditAction } from '#contract/admin';
 import { ANNOUNCEMENT, FEEDBACK_DAYS, INVITES } from '#contract/limits';
 

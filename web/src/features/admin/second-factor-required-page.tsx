@@ -7,13 +7,12 @@ import { adminCopy } from './copy.ts';
 
 const texts = adminCopy.secondFactor;
 
-/** Page that an operator without two-step sign-in sees in place of the console. It leads to the setup. */
+/** Page that an operator without two-step sign-in sees in place of the console. */
 export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Forgets the refusal when the operator leaves the page, so that the console asks the server again later. StrictMode
-  // runs the effect twice. The timer lets the second run cancel the first run's cleanup, which would otherwise show the
-  // console, cause another refusal, and so on without end.
+  // Forgets the refusal when the operator leaves, so that the console asks the server again. StrictMode runs the effect
+  // twice. The timer lets the second run cancel the first cleanup, which would show the console and loop without end.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {

@@ -19,7 +19,7 @@ export function useUrlQuery(): [URLSearchParams, (changes: Changes) => void] {
   return [new URLSearchParams(search), change];
 }
 
-/** Returns the trimmed parameter `search` of the URL, or undefined if it is missing or blank. */
+/** Returns the trimmed parameter `search` of the URL, or undefined if it is blank. */
 export function useSearchQuery(): string | undefined {
   const [query] = useUrlQuery();
   return query.get('search')?.trim() || undefined;

@@ -10,10 +10,7 @@ import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 
-/**
- * Login page. Shows 'Redirecting...' and opens the hosted sign-in page (docs/spec.md 2.1). Users who are signed in are
- * redirected to /chat.
- */
+/** Login page. Opens the hosted sign-in page (docs/spec.md 2.1), or redirects signed-in users to /chat. */
 export default function LoginPage() {
   const { status } = useStore(session);
   useTitle(commonCopy.login);
@@ -38,13 +35,9 @@ export default function LoginPage() {
   );
 }
 
-/**
- * True if the browser allows storage. Without storage a sign-in cannot succeed: its state is stored while the hosted
- * sign-in page is open.
- */
+/** True if the browser allows storage, which keeps a sign-in's state while the hosted sign-in page is open. */
 const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 
-/** Starts the sign-in. Imports the sign-in module (`session.ts`) on demand. */
 async function startLogin(): Promise<void> {
   if (!canSignIn()) throw new Error('The browser denies access to storage');
   const { login } = await import('../../lib/session/session.ts');
@@ -54,8 +47,8 @@ async function startLogin(): Promise<void> {
 let starting: Promise<void> | undefined;
 
 /**
- * Starts the sign-in once. After a failure, the next call starts it again. React may run the effect twice, and a second
- * start would overwrite the state of the first.
+ * Starts the sign-in once, and again after a failure. React may run the effect twice, and a second start would
+ * overwrite the state of the first.
  */
 function startLoginOnce(): Promise<void> {
   starting ??= startLogin().catch((error: unknown) => {

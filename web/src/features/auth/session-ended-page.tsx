@@ -5,10 +5,7 @@ import { useTitle } from '../../components/use-title.ts';
 import type { SessionState } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';
 
-/**
- * Page in place of the requested one when the session has ended or could not be resumed. Offers to log in again, or to
- * try again if the user pool was unreachable.
- */
+/** Page in place of the requested one when the session has ended or could not be resumed. */
 export default function SessionEndedPage(state: Extract<SessionState, { status: 'ended' }>) {
   const navigate = useNavigate();
   const isOver = state.reason !== 'unreachable';

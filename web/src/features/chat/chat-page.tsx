@@ -20,14 +20,12 @@ import { ChatController, type NewChatOptions } from './state/chats/chat-screen-c
 import { useNewChat, useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
-// Reading begins before the first render, which takes long on a slow device. `prefetchHistory` waits until the session
-// is resolved.
+// Reading begins before the first render, which takes long on a slow device.
 openKeptChats(chatInAddress());
 prefetchHistory(chatInAddress());
 
 interface ChatPageProps {
   readonly viewer: Viewer;
-  /** Chat in the page's address. */
   readonly chatId: string | undefined;
 }
 
@@ -65,7 +63,7 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
   );
 }
 
-/** Keeps the list and the open chat in this browser, once the scripts for that are loaded. */
+/** Keeps the list and the open chat in this browser. */
 function useKeptChats(controller: ChatController, viewer: Viewer): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: restarts for another user, not for a new token
   useEffect(() => {
@@ -84,7 +82,6 @@ function useKeptChats(controller: ChatController, viewer: Viewer): void {
   }, [controller, viewer.owner]);
 }
 
-/** Creates the controller with the product's HTTP calls and the user's socket. */
 function createController(viewer: Viewer): ChatController {
   return new ChatController({
     viewer,
@@ -103,9 +100,8 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // `renew` is true after a failure that the credentials may have caused, such as a refused handshake. The
-          // handshake gives no reason, but a refused HTTP call does. If the session was ended on another device, the
-          // server refuses `readQuota` with `signed_out`, and `callApi` signs the user out.
+          // `renew` follows a failure without a stated reason, such as a refused handshake. If the session was ended on
+          // another device, the server refuses this call with `signed_out`, and `callApi` signs the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
@@ -113,5 +109,5 @@ function createController(viewer: Viewer): ChatController {
   });
 }
 
-/** Reads the quota. Loads the script for this call only now, because few visits to the page need it. */
+/** Loads the script for this call only now, because few visits to the page need it. */
 const readQuota = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);

@@ -19,7 +19,7 @@ type ExportState =
 
 const archive = () => import('./zip-archive.ts');
 
-/** Card with the button 'Download my data'. During the download the button cancels it, and the progress is shown. */
+/** Card with the button 'Download my data', which cancels the download while it runs. */
 export function ExportSection() {
   const { state, start, cancel } = useExport(useProductName() ?? texts.chat);
   const isRunning = state.kind === 'collecting' || state.kind === 'packing';
@@ -49,7 +49,7 @@ function wordsFor(state: ExportState): string {
   return state.kind === 'cancelled' ? texts.cancelled : '';
 }
 
-/** State of the download, with functions to start and cancel it. Leaving the page cancels it. */
+/** State and functions of the download. Leaving the page cancels it. */
 function useExport(productName: string) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController>(null);

@@ -1,4 +1,3 @@
-/** Reads the export of an account from the server, page by page. */
 import { type ExportPage, exportAccount } from '#contract/account';
 import { callApi } from '../../../lib/api-client.ts';
 
@@ -12,7 +11,7 @@ export interface ExportProgress {
   readonly messages: number;
 }
 
-/** Reads one page of the export. Without a cursor, reads the first page. Tests replace the function. */
+/** Reads one page of the export; without a cursor, the first page. */
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
 const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 

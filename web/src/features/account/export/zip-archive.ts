@@ -1,7 +1,3 @@
-/**
- * Makes the ZIP file of an account: account.json, a Markdown file for each chat, and the files of chats and projects.
- * Loaded at the first download.
- */
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { chatToMarkdown } from '../../../lib/chat-to-markdown.ts';
 import type { OpenFile } from '../../../lib/fetch-file-bytes.ts';
@@ -17,12 +13,12 @@ const SLICE_MS = 12;
 export interface Packing {
   readonly signal: AbortSignal;
   readonly open: OpenFile;
-  /** Called after each file of the chats and projects. `packed` counts these files, also those that no longer exist. */
+  /** Called after each file. `packed` also counts files that no longer exist. */
   readonly onFile: (packed: number) => void;
 }
 
 /**
- * Packs an account into a ZIP file.
+ * Packs an account into a ZIP file: account.json, a Markdown file for each chat, and the files of chats and projects.
  * @throws the signal's reason when it is aborted, or the error of a file that cannot be read or packed
  */
 export async function makeZipArchive(collected: AccountExport, packing: Packing): Promise<Blob> {
@@ -48,10 +44,7 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
   return archive.end();
 }
 
-/**
- * ZIP file that grows. Moves the packed bytes into a new blob after each chunk of a file and at the end, because the
- * browser can keep blobs on disk.
- */
+/** ZIP file that grows. Moves the packed bytes into blobs, because the browser can keep blobs on disk. */
 class Archive {
   readonly #blobs: Blob[] = [];
   #parts: Uint8Array<ArrayBuffer>[] = [];
@@ -67,7 +60,7 @@ class Archive {
     file.push(strToU8(text), true);
   }
 
-  /** Adds a file without compressing it, because pictures and most documents are compressed already. */
+  /** Adds a file uncompressed, because pictures and most documents are compressed already. */
   async addFile(name: string, chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<void> {
     const file = new ZipPassThrough(name);
     this.#zip.add(file);
@@ -91,7 +84,7 @@ class Archive {
   }
 }
 
-/** Makes each text only when it is asked for, so that no two uncompressed texts need to be in memory at once. */
+/** Makes each text only when it is asked for, so that only one uncompressed text is in memory at a time. */
 function* textsOf(
   { account, chats }: AccountExport,
   pathsOfFiles: ReadonlyMap<string, string>,

@@ -1,4 +1,3 @@
-/** Texts of two-step sign-in on the account page. */
 export const twoStepCopy = {
   title: 'Two-step sign-in',
   about:

@@ -32,7 +32,7 @@ export const PasswordInput = ({ value, onChange, failure, isBusy, ref }: InputPr
   />
 );
 
-/** Input of a code. Drops characters other than digits, because apps show a code in two groups with a space between. */
+/** Input of a code. Drops the space that apps show between two groups of digits. */
 export const CodeInput = ({ value, onChange, failure, isBusy, ref }: InputProps) => (
   <Field
     ref={ref}
@@ -60,9 +60,8 @@ interface FormProps {
 }
 
 /**
- * Form with buttons, and with the message of a failure that belongs to no field. When the form appears, it focuses the
- * element with `data-focus`, or the first field if there is no such element. After a failure, it focuses the field that
- * the failure names.
+ * Form with buttons and a failure's message. When the form appears, it focuses the element with `data-focus`, or else
+ * the first field. After a failure, it focuses the invalid field.
  */
 export function Form({
   submit,

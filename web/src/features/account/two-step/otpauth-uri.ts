@@ -1,5 +1,5 @@
 /**
- * Builds the URI that gives a key to an authenticator app. The user opens it as a link or scans it as a QR code.
+ * Builds the URI that gives a key to an authenticator app.
  * https://github.com/google/google-authenticator/wiki/Key-Uri-Format
  */
 export function otpauthUri({

@@ -1,10 +1,7 @@
 import { encode } from 'uqr';
 import styles from './two-step.module.css';
 
-/**
- * Width of the light margin around the code, in modules (the code's squares). ISO/IEC 18004 demands it, because without
- * the margin a camera may not find the code.
- */
+/** Width of the light margin around the code, in modules (squares). ISO/IEC 18004 demands it. */
 const QUIET = 4;
 
 /** QR code, dark on white in both colour schemes, because many cameras read no code that is light on dark. */

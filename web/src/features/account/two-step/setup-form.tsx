@@ -11,7 +11,7 @@ import { useSubmission } from './use-submission.ts';
 
 interface SetupProps {
   readonly email: string;
-  /** Called after the server has switched two-step sign-in on and ended all sign-ins of the user, also this page's. */
+  /** Called once two-step sign-in is on. The server has then ended all sign-ins of the user. */
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }
@@ -34,8 +34,7 @@ export function SetupForm({ email, onDone, onCancel }: SetupProps) {
       onDone();
     });
     if (failed?.field === 'code') setCode('');
-    // The password was changed meanwhile, or Cognito no longer waits for a code of this key. The user begins again with
-    // the password, and gets a new key.
+    // The password was changed meanwhile, or Cognito no longer waits for a code of this key. The user needs a new key.
     else if (failed?.field === 'password' || failed?.code === 'second_factor_setup_over')
       setSecret(undefined);
   };

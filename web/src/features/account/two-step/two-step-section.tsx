@@ -85,8 +85,7 @@ function Setting({ email }: { readonly email: string }) {
 
 /**
  * Asks the user to sign in again, because switching two-step sign-in on has revoked the tokens. The button logs out,
- * which also ends the cookie session of Cognito's hosted page. That session began without a code, so a sign-in by the
- * cookie would not ask for a code.
+ * because the cookie of Cognito's hosted page would sign in without a code.
  */
 function SignedOut() {
   const button = useRef<HTMLButtonElement>(null);

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
 import { twoStepCopy } from './copy.ts';
 
-/** Failure of a call, with the form field that was wrong and a text for the user. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly field: 'password' | 'code' | undefined;
@@ -18,10 +17,7 @@ const FIELDS: Readonly<Partial<Record<ErrorCode, Failure['field']>>> = {
 export function useSubmission() {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  /**
-   * Makes the call, unless an earlier call is still running. Returns the failure; undefined if the call succeeded or
-   * was not made.
-   */
+  /** Returns the failure; undefined after a success, or if an earlier call is still running. */
   async function attempt(call: () => Promise<void>): Promise<Failure | undefined> {
     if (isBusy) return undefined;
     setBusy(true);

@@ -10,9 +10,7 @@ export interface TypedAnnouncement {
   readonly text: string;
   readonly isWarning: boolean;
   readonly link: string;
-  /**
-   * Value of an input of type `datetime-local`, in the browser's time zone; empty for an announcement without an end.
-   */
+  /** Value of a `datetime-local` input, in the browser's time zone; empty without an end. */
   readonly endsAt: string;
 }
 

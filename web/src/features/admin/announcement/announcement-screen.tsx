@@ -33,7 +33,6 @@ export function AnnouncementScreen() {
   );
 }
 
-/** Form that starts with the stored announcement. After a failure, it keeps what the operator typed. */
 function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | undefined }) {
   const [typed, setTyped] = useState(() => typedOf(stored));
   const [tries, setTries] = useState(0);

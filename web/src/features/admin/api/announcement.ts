@@ -8,10 +8,7 @@ import { callAdmin } from './call-admin.ts';
 const words = adminCopy.announcement;
 const KEY = ['admin', 'announcement'];
 
-/**
- * Loads the announcement that users see. It is read when the screen with its form opens, and not again when the window
- * gets the focus or the network returns, because the operator may be editing it in the form.
- */
+/** Loads the announcement when its screen opens, and not again while the operator may be editing it. */
 export const useAnnouncement = () =>
   useQuery({
     queryKey: KEY,

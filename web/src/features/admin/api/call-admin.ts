@@ -5,14 +5,14 @@ import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
 /**
- * Holds the server's message after the server has refused a call because the operator did not sign in with two steps.
- * A page with this message replaces the console until the operator leaves the page. Otherwise undefined.
+ * The server's message when it refused a call because the operator did not sign in with two steps. Otherwise undefined.
+ * While the message is set, a page with this message replaces the console.
  */
 export const secondFactorRefusal = createStore<string | undefined>(undefined);
 
 /**
- * Calls the operators' API. An operator who is refused (`forbidden`) may have lost the admin role. The ID token is then
- * renewed in the background, and the groups in the new token decide whether the console is still shown.
+ * Calls the operators' API. After `forbidden`, renews the ID token in the background, because the operator may have
+ * lost the admin role.
  * @throws as `callApi`
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
@@ -27,10 +27,7 @@ export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Pro
   }
 }
 
-/**
- * Returns the text that tells the operator why a call failed: the message of an AppError; for any other error, that the
- * browser is offline or that the server could not be reached.
- */
+/** Returns the text that tells the operator why a call failed. */
 export function explainAdminFailure(error: unknown): string {
   if (error instanceof AppError) return error.message;
   return navigator.onLine ? adminCopy.unreachable : adminCopy.offline;

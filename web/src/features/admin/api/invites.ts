@@ -33,7 +33,6 @@ export function useInvites(search: string | undefined) {
 export const useCreateInvites = () =>
   useInviteMutation((body: NewInvites) => callAdmin(admin.createInvites, { body }), announceCreated);
 
-/** Revokes an invite, so that it opens no more accounts. */
 export const useRevokeInvite = () =>
   useInviteMutation(
     (code: string) => callAdmin(admin.revokeInvite, { params: { code }, body: {} }),
@@ -56,8 +55,7 @@ function useInviteMutation<Input, Output>(
     mutationKey: KEY,
     mutationFn: mutate,
     onSuccess: announceDone,
-    // `invalidateQueries` also cancels a read of the list that is under way, whose response may be older than the
-    // mutation.
+    // `invalidateQueries` also cancels a running read of the list, whose response may be older than the mutation.
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {

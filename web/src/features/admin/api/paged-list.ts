@@ -30,17 +30,15 @@ export const pagedList = <T>(queryKey: QueryKey, readPage: ReadPage<T>) =>
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** Rows read so far, and the state of reading. */
 export interface PagedRows<T> {
   readonly isLoading: boolean;
   readonly rows: readonly T[];
-  /** Message for the operator if the last read failed. Undefined during the next read. */
+  /** Message for the operator. Undefined during a read. */
   readonly error: string | undefined;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
-  /** Reads all loaded pages again. The old rows are shown until all pages have arrived. */
+  /** Reads all loaded pages again. */
   reload(): Promise<void>;
-  /** Reads the next page. Resolves with the number of new rows, and whether all pages have now been read. */
   loadMore(): Promise<{ readonly added: number; readonly isEnd: boolean }>;
 }
 
@@ -54,7 +52,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // The message is removed during the next read. If that read fails too, screen readers announce the message again.
+    // Removed during the next read. If that read fails too, screen readers announce the message again.
     error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
@@ -74,7 +72,7 @@ export function rowsOf<T>(data: Pages<T> | undefined, keyOf: (row: T) => string)
   return [...rows.values()];
 }
 
-/** Changes every cached row of the list with this query key. A row for which `change` returns undefined is removed. */
+/** Changes every cached row of the list. A row for which `change` returns undefined is removed. */
 export function changeRows<T>(client: QueryClient, key: QueryKey, change: (row: T) => T | undefined): void {
   client.setQueryData<Pages<T>>(
     key,

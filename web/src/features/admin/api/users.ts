@@ -22,7 +22,6 @@ const userOptions = (owner: string) =>
     queryFn: ({ signal }) => callAdmin(admin.getUser, { params: { owner }, signal }),
   });
 
-/** Loads one account, by its owner key. */
 export const useUser = (owner: string) => useQuery(userOptions(owner));
 
 /** Mutation that enables or disables an account. Only one runs at a time for each account. */
@@ -34,7 +33,7 @@ export function useSetUserEnabled(owner: string) {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
-      // Cancels reads that are under way. Their responses could overwrite the newer data.
+      // Cancels running reads, whose responses could overwrite the newer data.
       await client.cancelQueries({ queryKey });
       client.setQueryData(queryKey, (user) => user && { ...user, ...changed });
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));
@@ -42,7 +41,6 @@ export function useSetUserEnabled(owner: string) {
   });
   return {
     ...mutation,
-    /** Starts the change, unless one is running. */
     begin(enabled: boolean, onSuccess: () => void): void {
       if (client.isMutating({ mutationKey: queryKey }) === 0) mutation.mutate(enabled, { onSuccess });
     },

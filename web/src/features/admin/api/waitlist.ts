@@ -29,7 +29,7 @@ export const WAITLIST_KEY = ['admin', 'waitlist'] as const;
 export const waitlistOptions = (query: WaitlistQuery) =>
   pagedList([...WAITLIST_KEY, query], (cursor, signal) => listWaitlist(query, cursor, signal));
 
-/** Approves the entries of at most `WAITLIST_BATCH_MAX` (`lambdas/contract/limits.ts`) addresses. */
+/** Approves the entries of at most `WAITLIST_BATCH_MAX` addresses. */
 export const approve = async (emails: readonly string[]): Promise<readonly admin.Approval[]> =>
   (await callAdmin(admin.approveWaitlist, { body: { emails } })).results;
 

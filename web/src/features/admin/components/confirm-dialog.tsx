@@ -8,7 +8,6 @@ interface ConfirmDialogProps {
   readonly explanation: string;
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** True while the request runs. The confirm button then does nothing. */
   readonly isBusy?: boolean;
   readonly error?: string | undefined;
   readonly onConfirm: () => void;

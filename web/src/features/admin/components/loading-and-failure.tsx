@@ -14,7 +14,6 @@ interface FailureProps {
   readonly onRetry: () => void;
 }
 
-/** Message about a failed read, with a retry button. */
 export const FailureWithRetry = ({ text, onRetry }: FailureProps) => (
   <Callout kind="error">
     <p>{text}</p>

@@ -8,9 +8,7 @@ import { FailureWithRetry, LoadingText } from './loading-and-failure.tsx';
 
 const LIST_ID = 'admin-list';
 
-/**
- * Moves the focus to the list's section. Callers use it when an action removes the focused element, or may remove it.
- */
+/** Moves the focus to the list, for an action that may remove the focused element. */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
 interface PagedListSectionProps<T> {
@@ -18,14 +16,10 @@ interface PagedListSectionProps<T> {
   readonly label: string;
   /** Text shown if the list has no rows. */
   readonly empty: string;
-  /** Table with the rows. */
   readonly children: ReactNode;
 }
 
-/**
- * Shows the rows of a list, or that it is loading, empty or could not be read. A failure is shown above the rows that
- * were read before. If the list has more rows, a button loads the next page.
- */
+/** Shows the rows of a list, or that it is loading, empty or could not be read. */
 export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;
@@ -55,8 +49,7 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // When the last page has been read, React removes the button, and its focus would be lost. The focus stays where it
-    // is if the user has moved it to another element during the request.
+    // After the last page, React removes the button with its focus. A focus that the user has moved elsewhere stays.
     const { activeElement, body } = document;
     if (isEnd && (activeElement === button.current || activeElement === body)) focusList();
   };

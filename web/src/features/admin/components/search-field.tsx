@@ -3,7 +3,7 @@ import { EMAIL_MAX_LENGTH } from '#contract/limits';
 import styles from '../admin.module.css';
 import { useUrlQuery } from '../use-url-query.ts';
 
-/** Milliseconds without typing after which the text is put into the URL. The URL's text filters the list. */
+/** Milliseconds without typing after which the text is put into the URL. */
 const DEBOUNCE_MS = 300;
 
 /** Search field whose text is kept in the URL, so that a reload or a link restores it. */

@@ -10,7 +10,7 @@ interface TimestampProps {
   readonly withTime?: boolean;
 }
 
-/** Date in the browser's locale, with the time if `withTime`. The tooltip always has date and time. */
+/** Date in the browser's locale. The tooltip always has date and time. */
 export function Timestamp({ at, withTime = false }: TimestampProps) {
   if (at === undefined) return adminCopy.none;
   const time = new Date(at);

@@ -49,7 +49,6 @@ export function FeedbackScreen({ viewer }: { readonly viewer: Viewer }) {
 
 interface RowProps {
   readonly feedback: FeedbackDetails;
-  /** Returns the display name of a model. */
   readonly nameOf: (model: string) => string;
   readonly onOpen: () => void;
 }
@@ -86,6 +85,5 @@ function Row({ feedback: { at, model, reason, text, hasConversation }, nameOf, o
 
 const known: Readonly<Record<string, string>> = words.reasons;
 
-/** Returns the text for a reason. A reason that has no text is shown by its name in the contract. */
 const describe = (reason: string | undefined): string =>
   reason === undefined ? words.noReason : Object.hasOwn(known, reason) ? (known[reason] ?? reason) : reason;

@@ -7,10 +7,7 @@ const words = adminCopy.invites.form;
 type InviteField = 'count' | 'maxUses' | 'expiresInDays' | 'email' | 'note';
 export type FieldErrors = Readonly<Partial<Record<InviteField, string>>>;
 
-/**
- * Reads and validates the form for new invites. Returns the body of the API call, or an error message for each
- * invalid field.
- */
+/** Returns the body of the API call, or an error message for each invalid field. */
 export function readInviteForm(
   form: FormData,
 ): { readonly invites: NewInvites } | { readonly errors: FieldErrors } {

@@ -76,7 +76,6 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
   );
 }
 
-/** List of the accounts that were created with the invite. */
 function Redemptions({ redemptions }: Pick<Invite, 'redemptions'>) {
   return (
     <details className={styles.redemptions}>

@@ -5,7 +5,6 @@ import styles from './users.module.css';
 
 const { states } = adminCopy.users;
 
-/** Badges of an account: active, disabled, not confirmed, admin. */
 export function AccountStateBadges({ user: { enabled, confirmed, isAdmin } }: { readonly user: User }) {
   return (
     <span className={styles.badges}>

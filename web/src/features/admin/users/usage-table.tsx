@@ -15,7 +15,7 @@ const dollars = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 4,
 });
 
-/** Table of the days with usage, newest first. Bars compare the messages of each day with those of the busiest day. */
+/** Table of the days with usage, newest first. */
 export function UsageTable({ usage }: { readonly usage: readonly UsageDay[] }) {
   const most = Math.max(1, ...usage.map(({ messages }) => messages));
   const sum = (of: (each: UsageDay) => number) => usage.reduce((total, each) => total + of(each), 0);

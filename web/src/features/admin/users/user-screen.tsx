@@ -92,7 +92,6 @@ interface EnabledSwitchProps {
   readonly isSelf: boolean;
 }
 
-/** Button that disables or enables the account after a confirmation. Operators cannot disable themselves. */
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
   const { begin, isPending, error, reset } = useSetUserEnabled(owner);
   const [isAsking, setAsking] = useState(false);

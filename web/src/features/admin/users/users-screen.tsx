@@ -13,10 +13,7 @@ import { AccountStateBadges } from './account-state-badges.tsx';
 
 const words = adminCopy.users;
 
-/**
- * Users tab of the admin console: a table of the accounts, page by page. During a search, the table has only the
- * accounts whose e-mail address begins with the search text.
- */
+/** Users tab: a table of the accounts, which a search filters by the beginning of the address. */
 export function UsersScreen() {
   const search = useSearchQuery();
   const list = useUsers(search);

@@ -11,8 +11,8 @@ import styles from './waitlist.module.css';
 const words = adminCopy.waitlist;
 
 /**
- * Panel with the outcome of an approval for each address. When the approval has ended, the panel takes the focus,
- * unless the focus is in the search field, where the operator may be typing.
+ * Panel with the outcome of an approval for each address. Takes the focus at the end of the approval, unless the
+ * operator may be typing in the search field.
  */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = waitlist.work;

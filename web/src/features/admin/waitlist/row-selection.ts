@@ -1,4 +1,4 @@
-/** Selection of table rows: the set of their keys. The functions of this file return new selections. */
+/** Keys of the selected table rows. */
 export type Selection = ReadonlySet<string>;
 
 export const NOTHING: Selection = new Set();
@@ -28,15 +28,14 @@ export function toggleRange(
   return toggleAll(selection, keys.slice(Math.min(from, to), Math.max(from, to) + 1), isOn);
 }
 
-/** Selects or deselects rows. Other rows keep their state. */
+/** Selects or deselects the rows with these keys. */
 export const toggleAll = (selection: Selection, keys: readonly string[], isOn: boolean): Selection =>
   keys.reduce((next, key) => toggle(next, key, isOn), selection);
 
-/** Returns the selected rows that are still in the table. `keys` are the keys of the table's rows. */
+/** Returns the selected rows that are among `keys`, the rows of the table. */
 export const within = (selection: Selection, keys: readonly string[]): Selection =>
   new Set(keys.filter((key) => selection.has(key)));
 
-/** Returns how many of the rows are selected: all, some or none. */
 export function extent(selection: Selection, keys: readonly string[]): 'all' | 'some' | 'none' {
   const ticked = keys.filter((key) => selection.has(key)).length;
   if (ticked === 0) return 'none';

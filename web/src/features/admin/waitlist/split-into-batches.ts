@@ -1,3 +1,2 @@
-/** Splits a list into batches of at most `size`. */
 export const splitIntoBatches = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));

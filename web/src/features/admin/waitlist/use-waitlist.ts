@@ -12,12 +12,11 @@ import { splitIntoBatches } from './split-into-batches.ts';
 
 const words = adminCopy.waitlist;
 
-/** Progress and result of an action on one or more entries. `done` and `all` are numbers of entries. */
+/** Progress and result of an action. `done` and `all` are numbers of entries. */
 interface Work {
   readonly doing: 'approving' | 'removing' | undefined;
   readonly done: number;
   readonly all: number;
-  /** Message for the operator if the last action failed. */
   readonly error: string | undefined;
   /** Outcome for each address that the last approval has processed. */
   readonly results: readonly Approval[];
@@ -29,10 +28,8 @@ const emailOf = ({ email }: WaitlistEntry) => email;
 export type Waitlist = ReturnType<typeof useWaitlist>;
 
 /**
- * State of the waitlist tab: the rows of the query, the selection, the progress of an action, and functions that approve
- * or remove entries. When the operator changes the query, selected entries stay selected and an action continues.
- * `selection` has the selected entries that are rows of the query, so that no action concerns an entry that is not
- * shown. `hidden` is the number of selected entries that are not rows of the query.
+ * State of the waitlist tab. `selection` has only the selected entries that are shown, so that no action concerns
+ * another entry. `hidden` counts the other selected entries, which the query does not list.
  */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
@@ -46,9 +43,8 @@ export function useWaitlist(query: api.WaitlistQuery) {
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /**
-   * Reads again the lists that an action may have changed: a list on screen now, any other list when it is shown. The
-   * action has already changed the list in which it began. With `withOwn`, reads that list again, too: its rows were
-   * out of date, for example because another operator had removed an entry.
+   * Reads the lists of the waitlist again. The list in which the action began is read only with `withOwn`: its rows are
+   * up to date unless, for example, another operator had removed an entry.
    */
   const readAgain = (withOwn: boolean) =>
     client.invalidateQueries({
@@ -74,7 +70,6 @@ export function useWaitlist(query: api.WaitlistQuery) {
     await readAgain(isDone && approved < results.length);
   }
 
-  /** Removes entries in batches. After a failure the entries that were not processed stay selected. */
   async function remove(emails: readonly string[]): Promise<void> {
     const removed: string[] = [];
     const asked: string[] = [];
@@ -98,15 +93,15 @@ export function useWaitlist(query: api.WaitlistQuery) {
 
 type Update = (change: Partial<Work>) => void;
 
-/** Runs an action on a list of addresses in batches. Only one action runs at a time. */
+/** Runs one action at a time, in batches of addresses. */
 function useBatches() {
   const [work, setWork] = useState(IDLE);
   const isWorking = useRef(false);
   const update: Update = (change) => setWork((before) => ({ ...before, ...change }));
 
   /**
-   * Calls `act` with one batch after another, until a batch fails. Does nothing without addresses, or while an action
-   * is running. Resolves with true if every batch succeeded, otherwise with false.
+   * Calls `act` with one batch after another, until a batch fails. Resolves with true if there were batches and all
+   * succeeded.
    */
   async function inBatches(
     doing: 'approving' | 'removing',
@@ -138,10 +133,7 @@ function useBatches() {
   return { work, inBatches, dismiss: () => setWork(IDLE) };
 }
 
-/**
- * Returns the row after an approval, or undefined if the row leaves the list. A search lists both statuses, so an
- * approved row stays in its results.
- */
+/** Returns the row after an approval, or undefined if the row leaves the list. A search lists approved rows, too. */
 function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
   if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;
   if (result.outcome === 'not_found' || !isSearch) return undefined;

@@ -10,10 +10,7 @@ import type { Waitlist } from './use-waitlist.ts';
 
 const words = adminCopy.waitlist;
 
-/**
- * Buttons that approve, remove or deselect the selected entries. The removal, and the approval of several entries, ask
- * for a confirmation.
- */
+/** Buttons that approve, remove or deselect the selected entries. */
 export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const {
     selection,

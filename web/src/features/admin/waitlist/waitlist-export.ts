@@ -17,10 +17,7 @@ const words = adminCopy.waitlist;
 const store = createStore<ExportState>({ read: undefined, error: undefined });
 export const exportState: ReadStore<ExportState> = store;
 
-/**
- * Saves the whole waitlist as a CSV file, including entries that the page does not show. Does nothing while an export
- * runs.
- */
+/** Saves the whole waitlist as a CSV file, unless an export is running. */
 export async function exportWaitlist(): Promise<void> {
   if (store.get().read !== undefined) return;
   store.set({ read: 0, error: undefined });
@@ -37,10 +34,7 @@ export async function exportWaitlist(): Promise<void> {
   }
 }
 
-/**
- * Reads all entries, first the waiting ones, then the approved ones. In this order, an entry that is approved during
- * the export is not missed. It may be read twice, but is returned once.
- */
+/** Reads the waiting entries before the approved ones, so that an entry approved meanwhile is not missed. */
 async function readAll(onProgress: (read: number) => void): Promise<WaitlistEntry[]> {
   const entries = new Map<string, WaitlistEntry>();
   for (const status of ['waiting', 'approved'] as const) {

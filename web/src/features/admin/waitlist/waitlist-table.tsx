@@ -21,10 +21,7 @@ export function WaitlistTable({ waitlist }: { readonly waitlist: Waitlist }) {
   const ticked = extent(selection, keys);
   const hasApproved = rows.some(({ status }) => status === 'approved');
   const anchor = useRef<string>(undefined);
-  /**
-   * Returns the handler of clicks on the checkbox of an address's row. A click selects or deselects the row. A click
-   * with Shift selects or deselects all rows from the previously clicked row to the clicked row.
-   */
+  /** Handles a click on a row's checkbox. With Shift, changes all rows from the previously clicked row to this row. */
   const tick = (email: string) => (event: MouseEvent<HTMLInputElement>) => {
     const from = event.shiftKey ? anchor.current : undefined;
     const isOn = event.currentTarget.checked;

@@ -7,7 +7,6 @@ import { browserStorage } from '../../../lib/browser-storage.ts';
 import styles from './announcement.module.css';
 import { announcementCopy } from './copy.ts';
 
-/** Storage key of the id of the announcement that the user has closed last. */
 const KEY = 'closedAnnouncement';
 /** Longest delay of a browser's timer, in milliseconds. A timer with a longer delay fires at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
@@ -25,10 +24,7 @@ interface OpenBannerProps {
   readonly onClose: () => void;
 }
 
-/**
- * Banner of an announcement that is not closed. It is unmounted while no announcement is shown, so the next
- * announcement begins with an empty status region.
- */
+/** A component of its own, so that each opening starts with an empty status region. */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();
   return (
@@ -75,9 +71,8 @@ function useClosedId() {
 }
 
 /**
- * True after the announcement's end. Sets no timer for an end later than TIMER_MAX_MS (24 days) from now. Such an
- * announcement disappears with the first answer of `getChats` after its end, because the server leaves it out. The
- * client calls `getChats` again with each new connection of its socket.
+ * True after the announcement's end. There is no timer for an end later than TIMER_MAX_MS (24 days) from now: with each
+ * new connection, the client reads `getChats` again, which leaves out an announcement that has ended.
  */
 function useHasEnded(announcement: Announcement): boolean {
   const [ended, setEnded] = useState<Announcement>();
@@ -90,7 +85,6 @@ function useHasEnded(announcement: Announcement): boolean {
   return ended === announcement;
 }
 
-/** Returns false at the first render, and true from the second one on. */
 function useIsMounted(): boolean {
   const [isMounted, setMounted] = useState(false);
   useEffect(() => setMounted(true), []);

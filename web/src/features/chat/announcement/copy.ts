@@ -1,4 +1,3 @@
-/** Texts around the operator's announcement. */
 export const announcementCopy = {
   label: 'Announcement',
   important: 'Important',

@@ -1,8 +1,6 @@
 /**
- * HTTP calls about chats that the chat page's first script needs. The calls of scripts that load later are in
- * `lazy-chat-calls.ts` and `search-chats.ts`. Each call throws what `callApi` (`lib/api-client.ts`) throws: an AppError
- * when the server refuses the request or its response cannot be parsed, or the error of `fetch` or of the token's
- * renewal when no response comes, for example after an abort of `signal`.
+ * HTTP calls about chats that the chat page's first script needs. Scripts that load later use `lazy-chat-calls.ts` and
+ * `search-chats.ts`. Each call throws as `callApi` (`lib/api-client.ts`).
  */
 
 import type { Branches } from '#contract/branches';
@@ -30,7 +28,6 @@ export async function deleteChat(chatId: string): Promise<void> {
   await callApi(chats.deleteChat, { params: { chatId } });
 }
 
-/** Restores a deleted chat with its messages. */
 export const restoreChat = (chatId: string): Promise<Chat> =>
   callApi(chats.restoreChat, { params: { chatId } });
 
@@ -55,7 +52,6 @@ export interface PageQuery {
   readonly through?: number | undefined;
 }
 
-/** Reads a page of a chat's messages. */
 export async function getChatHistory(
   chatId: string,
   query: PageQuery = {},

@@ -1,26 +1,15 @@
-/**
- * HTTP calls about the user's files. A call throws what `callApi` (`web/src/lib/api-client.ts`) throws: an AppError if
- * the server refuses the call or the response cannot be parsed, and another error, such as a timeout, if no response
- * comes.
- */
+/** HTTP calls about the user's files. Each call throws as `callApi` (`web/src/lib/api-client.ts`). */
 import type * as z from 'zod/mini';
 import * as files from '#contract/files';
 import { callApi } from '../../../lib/api-client.ts';
 
-/**
- * Milliseconds after which a call counts as failed. Longer than the 30 s that API Gateway waits for the function that
- * registers a file, so that a late response still arrives.
- */
+/** Milliseconds until a call fails. Longer than the 30 s that API Gateway waits for a function. */
 const TIMEOUT_MS = 35_000;
 
-/**
- * Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. After a failure,
- * `FileUploader` (`web/src/features/chat/files/state/file-uploader.ts`) uses the limits that it read last, or else
- * limits that no plan exceeds. The server checks the files in any case.
- */
+/** Milliseconds to wait for the limits. Short, because files that the user adds wait for the response. */
 const LIMITS_TIMEOUT_MS = 5_000;
 
-/** Reads the limits of the user's plan, the used storage, and the plan's limit on storage. */
+/** Reads the limits of the user's plan, and the used storage. */
 export const getFileLimits = (): Promise<z.infer<typeof files.getFileLimits.response>> =>
   callApi(files.getFileLimits, { signal: AbortSignal.timeout(LIMITS_TIMEOUT_MS) });
 
@@ -32,8 +21,8 @@ export const registerFile = (
   callApi(files.registerFile, { body: { fileId, name }, signal: AbortSignal.timeout(TIMEOUT_MS) });
 
 /**
- * Makes addresses from which files can be read for a few minutes. At such an address, a browser shows a picture, or
- * saves it if `asDownload` is true. A browser saves a document in both cases.
+ * Makes addresses from which files can be read for a few minutes. With `asDownload`, the browser saves a picture
+ * instead of showing it. Documents are always saved.
  */
 export const getFileAddresses = (
   fileIds: readonly string[],

@@ -1,7 +1,4 @@
-/**
- * HTTP calls about chats. The chat page's first script makes none of these calls: only scripts that load later do. Each
- * call throws the same errors as the calls in `chats.ts`.
- */
+/** HTTP calls about chats that the chat page's first script does not need. They throw as the calls of `chats.ts`. */
 
 import * as chats from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';

@@ -1,10 +1,8 @@
-/** HTTP calls that read the user's plan, the models, and the user's quota. */
 import type { Effort, Quota, Subscription } from '#contract/entities';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Reads the user's subscription. */
 export const getPlan = (email: string): Promise<Subscription> =>
   callApi(getSubscriptionStatus, { params: { email } });
 

@@ -19,10 +19,7 @@ interface ArchivedDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Dialog with the archived chats, newest first. A click on a chat's name opens the chat. The button beside the name
- * restores the chat.
- */
+/** Dialog with the archived chats, newest first. */
 export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogProps) {
   const { chats, phase, hasMore, readOn, setChats } = useArchive(email);
   const restore = async (chat: Chat) => {
@@ -73,9 +70,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
   );
 }
 
-/**
- * Reads the archive page by page: the first page at once. `readOn` reads the next page, or repeats a read that failed.
- */
+/** Reads the first page of the archive. `readOn` reads the next page, or repeats a read that failed. */
 function useArchive(email: string) {
   const [chats, setChats] = useState<readonly Chat[]>([]);
   const [cursor, setCursor] = useState<string>();
@@ -96,7 +91,7 @@ function useArchive(email: string) {
   return { chats, setChats, phase, hasMore: cursor !== undefined, readOn: () => read(cursor) };
 }
 
-/** Sorts chats by their creation, newest first. Keeps one of two entries with the same id. */
+/** Sorts chats by creation, newest first, without duplicates. */
 const inOrder = (chats: readonly Chat[]): readonly Chat[] =>
   [...new Map(chats.map((chat) => [chat.chatId, chat])).values()].sort((a, b) =>
     b.createdAt.localeCompare(a.createdAt),

@@ -10,7 +10,7 @@ interface ArchivedNoteProps {
   readonly chat: Chat;
 }
 
-/** Says above the message input that the open chat is archived, with a button that restores it. */
+/** Says above the message input that the open chat is archived. */
 export function ArchivedNote({ controller, chat }: ArchivedNoteProps) {
   return (
     <div className={styles.note} role="status">

@@ -1,7 +1,4 @@
-/**
- * Pins and archives chats. Changes the list before the request. If the request fails, restores the list and shows a
- * notice.
- */
+/** Pins and archives chats. Changes the list before the request, and restores the list if the request fails. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
@@ -36,8 +33,8 @@ export function setArchived(controller: Controller, chat: Chat, isArchived: bool
 }
 
 /**
- * Restores a chat that was archived from this page, with its pin if it was pinned before. If it cannot be pinned, for
- * example because too many chats are pinned by then, restores it without the pin.
+ * Restores a chat that was archived from this page, with its pin if it had one. If the pin fails, for example because
+ * too many chats are pinned, restores the chat without it.
  */
 export async function undoArchiving(controller: Controller, chat: Chat, wasPinned: boolean): Promise<void> {
   const isPinned = wasPinned && (await setPinned(controller, chat, true));

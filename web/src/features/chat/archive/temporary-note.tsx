@@ -13,8 +13,8 @@ interface TemporaryNoteProps {
 }
 
 /**
- * Says above the message input what a temporary chat is and when it ends, with a button that deletes it at once. When
- * the chat ends, reads its history again, so that the page says that the chat is gone.
+ * Says above the message input when the temporary chat ends. At the end, reads the history again, so that the page says
+ * that the chat is gone.
  */
 export function TemporaryNote({ controller, chat: { chatId, createdAt } }: TemporaryNoteProps) {
   const endsAt = Date.parse(createdAt) + TEMPORARY_CHAT_LIFE_MS;

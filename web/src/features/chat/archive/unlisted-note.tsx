@@ -9,7 +9,7 @@ interface UnlistedNoteProps {
   readonly chat: Chat;
 }
 
-/** Note above the message input. Tells why the open chat is not in the list of chats: it is temporary or archived. */
+/** Says above the message input why the open chat is not in the list: it is temporary or archived. */
 export function UnlistedNote({ controller, chat }: UnlistedNoteProps) {
   const Note = isTemporaryChat(chat.chatId) ? TemporaryNote : ArchivedNote;
   return <Note controller={controller} chat={chat} />;

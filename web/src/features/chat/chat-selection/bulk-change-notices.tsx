@@ -9,16 +9,10 @@ import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
-/**
- * Milliseconds until a notice disappears. The countdown restarts when both the pointer and the focus have left the
- * notice.
- */
+/** Milliseconds until a notice disappears. */
 const SHOWN_MS = 10_000;
 
-/**
- * Notices about several chats that were changed at once, and about the order of the projects. They are shown among the
- * notices about single chats.
- */
+/** Notices about changes of several chats and of the projects' order, shown among the notices about single chats. */
 export function BulkChangeNotices() {
   const notices = useStore(bulkChangeNotices);
   const place = document.querySelector('[data-notices]');

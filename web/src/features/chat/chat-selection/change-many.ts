@@ -1,6 +1,6 @@
 /**
- * Archives, moves and deletes several chats at once, optimistically. Chats whose call failed are put back, and a notice
- * says how many they are. One Undo takes back the change of all chats whose call succeeded.
+ * Archives, moves and deletes several chats at once. Changes the list before the calls, and puts back the chats whose
+ * call failed.
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -21,7 +21,7 @@ import { selectedChats } from './selected-chats.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion' | 'fileDrafts'>;
 
-/** Largest number of calls in progress at the same time. More at once could exceed the API's rate limit. */
+/** Calls in progress at the same time. More at once could exceed the API's rate limit. */
 const CALLS_AT_ONCE = 4;
 
 export async function archiveMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
@@ -134,19 +134,15 @@ interface ManyChange {
   readonly request: (chat: Chat) => Promise<unknown>;
   readonly putBack: (chat: Chat) => void;
   readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
-  /**
-   * Takes the change of the chats `done` back. Resolves with the id of the chat to open again, if the change closed the
-   * open one.
-   */
+  /** Takes the change of the chats `done` back. Resolves as `undo` of `BulkChangeNotice`. */
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
   /** Called with the changed chats once all calls have ended and Undo is gone without being used. @default nothing */
   readonly onFinal?: (done: readonly Chat[]) => void;
 }
 
 /**
- * Sends the request of each chat. Shows a notice of the change at once. If calls fail, a second notice counts the
- * changed and the failed chats. The second notice replaces the first, and is shown even if the first was dismissed.
- * Undo waits until all calls have ended. Resolves with the chats whose call failed.
+ * Sends the request of each chat, and shows a notice with Undo at once. If calls fail, a second notice counts the
+ * changed and the failed chats. Undo waits until all calls have ended. Resolves with the chats whose call failed.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -191,7 +187,7 @@ function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void 
   });
 }
 
-/** Calls `request` for each chat, CALLS_AT_ONCE at the same time. Resolves with the chats whose request failed. */
+/** Calls `request` for each chat. Resolves with the chats whose request failed. */
 async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise<unknown>): Promise<Chat[]> {
   const failed: Chat[] = [];
   const waiting = chats.values();
@@ -214,7 +210,6 @@ async function callEach(chats: readonly Chat[], request: (chat: Chat) => Promise
 const without = (chats: readonly Chat[], others: readonly Chat[]): Chat[] =>
   chats.filter((chat) => !others.includes(chat));
 
-/** Shows a notice with the number of chats whose call failed, if any. */
 function showFailed(failed: readonly Chat[], text: (count: number) => string): undefined {
   if (failed.length > 0) addNotice(text(failed.length));
 }

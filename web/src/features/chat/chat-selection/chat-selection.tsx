@@ -23,17 +23,15 @@ interface ChatSelectionProps {
   readonly chats: readonly Chat[];
 }
 
-/**
- * The sidebar's list while chats are being selected: a checkbox for each chat, and the actions on the selected chats.
- */
+/** The sidebar's list while chats are being selected, with the actions on the selected chats. */
 export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const selected = useStore(selectedChats);
   const hint = useId();
   const list = useRef<HTMLUListElement>(null);
   const { stop, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
-    // Focuses a checkbox, unless another element has the focus. When a move of chats fails, `moveMany`
-    // (`change-many.ts`) selects the chats again, which shows this list. The user may be writing a message by then.
+    // Focuses a checkbox, unless another element has the focus: this list is also shown after a failed move of chats,
+    // and the user may be writing by then.
     if (document.activeElement !== document.body) return;
     const find = (selector: string) => list.current?.querySelector<HTMLElement>(selector);
     (find(':checked') ?? find('input'))?.focus();
@@ -139,8 +137,5 @@ function Row({ chat: { chatId, name, createdAt }, isSelected, isTabStop, onToggl
   );
 }
 
-/**
- * Does nothing: `onClick` makes the change, because its event says whether Shift is held. Without `onChange`, React
- * warns that the checkbox is read-only.
- */
+/** `onClick` makes the change, because its event has `shiftKey`. Without `onChange`, React would warn. */
 const noChange = () => undefined;

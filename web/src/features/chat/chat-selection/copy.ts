@@ -1,4 +1,3 @@
-/** Texts about several selected chats. */
 const chats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
 const are = (count: number) => (count === 1 ? 'It is' : 'They are');
 

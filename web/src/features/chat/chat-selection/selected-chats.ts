@@ -6,8 +6,8 @@ export const selectedChats = createStore<ReadonlySet<string> | undefined>(undefi
 export const endSelection = (): void => selectedChats.set(undefined);
 
 /**
- * Ends the selection. Once the links of the chats have replaced the checkboxes, focuses the link of the given chat. If
- * no chat is given, or it has no link, focuses the first link.
+ * Ends the selection. Once the chats' links have replaced the checkboxes, focuses the link of the given chat, or else
+ * the first link.
  */
 export function leaveSelection(chatId?: string): void {
   endSelection();

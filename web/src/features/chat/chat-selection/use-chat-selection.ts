@@ -3,10 +3,8 @@ import type { Chat } from '#contract/entities';
 import { selectedChats } from './selected-chats.ts';
 
 /**
- * Selects chats by pointer and keys. A click or Space toggles a chat. A click with Shift selects all chats from the
- * last one that was toggled without Shift to the clicked one. Up, Down, Home and End move the focus. With Shift, they
- * also select all chats from the old focus to the new one. The returned `stop` is the id of the chat that the Tab key
- * reaches.
+ * Selects chats by pointer and keys. A click with Shift selects all chats from the last one that was toggled without
+ * Shift. Up, Down, Home and End move the focus, and select with Shift. `stop` is the id of the chat that Tab reaches.
  */
 export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement | null>) {
   const ids = chats.map(({ chatId }) => chatId);
@@ -19,7 +17,7 @@ export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement
   };
   const onToggle = (chatId: string, isRange: boolean) => {
     setFocused(chatId);
-    // The chat that was toggled last may have left the list since, for example by a deletion on another device.
+    // The anchor may have left the list since, for example by a deletion on another device.
     if (isRange && anchor !== undefined && ids.includes(anchor)) {
       select(anchor, chatId);
       return;

@@ -31,13 +31,12 @@ interface ComposerProps {
   readonly isCreating?: boolean;
   /** Files of the draft. @default no files can be added */
   readonly files?: FileDraft | undefined;
-  /** Controls below the input. */
   readonly children?: ReactNode;
 }
 
 /**
- * The message input (docs/spec.md 2.5). Keeps the typed text as the chat's draft until the text is sent. When
- * `isCreating` changes, the parent changes this component's `key`, because the draft then belongs to another chat.
+ * The message input (docs/spec.md 2.5). The parent changes the `key` when `isCreating` changes, because the draft then
+ * belongs to another chat.
  */
 export function Composer(props: ComposerProps) {
   const { conversation, state, placeholder, isCreating = false, files, children } = props;
