@@ -39,7 +39,7 @@ export function WaitlistScreen() {
       <PagedListSection
         // Mounts another section for each list. Otherwise a click with Shift could select a range that began in the
         // previous list, and "Load more" would do nothing while a page of the previous list is being read.
-        key={search ?? `/${status}`}
+        key={`${status}/${search ?? ''}`}
         list={waitlist.list}
         label={words.title}
         empty={words.empty[search === undefined ? status : 'search']}
