@@ -4,10 +4,7 @@ import { randomBytes } from 'node:crypto';
 export const timeOf = (uuid: string): number | undefined =>
   uuid[14] === '7' ? Number.parseInt(uuid.slice(0, 13).replace('-', ''), 16) : undefined;
 
-/**
- * Creates a version-7 UUID (RFC 9562): 48 bits of time in milliseconds, then random bits. As texts, such ids sort by
- * their creation time.
- */
+/** Creates a version-7 UUID (RFC 9562). As texts, such ids sort by their creation time. */
 export function uuidv7(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -1,4 +1,3 @@
-/** HTTP handler of the calls about the caller's own account: export, logout, signed-in devices, and deletion. */
 import * as routes from '#contract/account';
 import { AppError } from '#contract/errors';
 import { endSession } from '../domain/account/end-sign-ins-and-access.ts';
@@ -21,7 +20,7 @@ export const handler = httpHandler(routes, readRevocation, {
     return { message: 'You are logged out.' };
   },
 
-  // May store the caller's sign-in, so it runs only after the check that the caller's token is not revoked.
+  // May store the caller's sign-in, so it runs only after the check that the token is not revoked.
   listDevices: afterCheck(async ({ caller, query, userAgent }) => ({
     devices: await listDevices(caller, { ...query, userAgent }, Date.now()),
   })),

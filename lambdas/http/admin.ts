@@ -1,4 +1,3 @@
-/** HTTP handler of the operators' calls. */
 import * as routes from '#contract/admin';
 import { describeAnnouncement, removeAnnouncement, setAnnouncement } from '../domain/admin/announcement.ts';
 import { listFeedback, readConversation } from '../domain/admin/feedback.ts';
@@ -59,8 +58,8 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    // A GET usually runs while its caller is being checked. `afterCheck` delays this call until the check has accepted
-    // the caller, because the call writes to the audit log that the operator has read the conversation.
+    // Unlike other GETs, this one runs after the check of the caller, because it writes to the audit log that the
+    // operator has read the conversation.
     readFeedbackConversation: afterCheck(({ caller, params }) =>
       readConversation(operatorOf(caller), params.id),
     ),

@@ -1,7 +1,4 @@
-/**
- * HTTP handler of the chat calls (docs/spec.md 7.1): list, history, renaming, model, effort, pins, the archive,
- * deletion, restoring, and the claim of a guest's chat. `search.ts` handles the search.
- */
+/** HTTP handler of the chat calls (docs/spec.md 7.1), except the search (`search.ts`). */
 import * as routes from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -32,7 +29,7 @@ import { listProjects } from '../store/projects.ts';
 import { readRevocation } from '../store/revocations.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 
-/** Largest number of archived chats whose ids the first page of the list contains (`archivedIds`). */
+/** Largest number of archived chats whose ids the first page of the list contains. */
 const ARCHIVED_IDS_MAX = 200;
 
 export const handler = httpHandler(routes, readRevocation, {
@@ -117,8 +114,7 @@ export const handler = httpHandler(routes, readRevocation, {
 
   async deleteChat({ caller, params }) {
     const { chatId } = params;
-    // Removes the shares first. In the other order, a failure between the two steps would leave a deleted chat with
-    // shares, and a restored chat would come back with them.
+    // Removes the shares first, because a failure between the two steps must not leave a deleted chat with shares.
     await removeSharesOfChat(caller.owner, chatId);
     const life = { now: Date.now(), lifeMs: DELETED_CHAT_LIFE_MS };
     const ttl = await markDeleted(caller.owner, chatId, life);
@@ -138,17 +134,14 @@ export const handler = httpHandler(routes, readRevocation, {
   },
 });
 
-/** Describes a page of chats. `found` has one chat more than the page if there is a next page. */
+/** `found` has one chat more than the page if there is a next page. */
 function pageOf(found: readonly ChatItem[]) {
   const page = found.slice(0, CHATS_PAGE_SIZE);
   const last = found.length > CHATS_PAGE_SIZE ? page.at(-1) : undefined;
   return { chats: page.map(describeChat), ...(last && { nextCursor: last.chatId }) };
 }
 
-/**
- * Checks that the owner's plan includes the model.
- * @throws AppError `model_not_available` when it does not, or when the catalogue has no such model
- */
+/** @throws AppError `model_not_available` when the owner's plan or the catalogue does not include the model */
 async function requireModel(owner: string, model: string): Promise<void> {
   const plan = await readPlan(owner, Date.now());
   candidatesOf(models(), allowances()[audienceOf(plan)], model);
@@ -161,10 +154,7 @@ async function requireEffort(owner: string, effort: Effort): Promise<void> {
     throw new AppError('effort_not_available', { field: 'effort' });
 }
 
-/**
- * Sends a frame to all of the owner's connections. The caller's own connection cannot be left out, because an HTTP call
- * does not name it.
- */
+/** Includes the caller's own connection, because an HTTP call does not name it. */
 const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
 
 async function tellChanged(owner: string, chat: Chat): Promise<Chat> {

@@ -1,7 +1,4 @@
-/**
- * HTTP handler that returns the limits on the caller's files, makes addresses at which files can be read, and deletes a
- * file. `registerFile.ts` handles the call that registers a file.
- */
+/** HTTP handler of the calls about files, except the registration of a file (`registerFile.ts`). */
 import * as routes from '#contract/files';
 import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
 import { removeFile } from '../domain/files/remove-files.ts';

@@ -1,4 +1,3 @@
-/** HTTP handler of the calls that import chats (docs/spec.md 7.1). */
 import * as routes from '#contract/import';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { checkImport, importChats } from '../domain/import/import-chats.ts';

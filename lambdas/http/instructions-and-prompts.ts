@@ -1,4 +1,3 @@
-/** HTTP handler of the calls about a user's instructions and saved prompts (docs/spec.md 7.1). */
 import * as routes from '#contract/instructions-and-prompts';
 import { wordedError } from '#contract/server-worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';

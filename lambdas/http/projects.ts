@@ -1,8 +1,3 @@
-/**
- * HTTP handler of the calls about projects and their files, and of the call that moves a chat into or out of a project
- * (docs/spec.md 7.1).
- */
-
 import type { Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import * as projectFiles from '#contract/project-files';

@@ -1,4 +1,4 @@
-/** HTTP handler of the calls that visitors make without an account: reading a shared chat and reporting it. */
+/** HTTP handler of the calls about shared chats that need no account. */
 import * as routes from '#contract/sharing';
 import { countAttempt } from '../domain/quota/rate-limiter.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';

@@ -1,6 +1,6 @@
 /**
- * HTTP handler of the call that registers an upload. The call parses untrusted content, so it runs in a function of its
- * own. The role of this function allows only what the call needs.
+ * HTTP handler of the registration of an upload. The call parses untrusted content, so it runs in a function of its
+ * own, whose role allows only what the call needs.
  */
 
 import { AppError } from '#contract/errors';

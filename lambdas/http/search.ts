@@ -1,7 +1,4 @@
-/**
- * HTTP handler of the search over the caller's chats, messages and documents (docs/spec.md 7.1). Queries are never
- * logged.
- */
+/** HTTP handler of the search (docs/spec.md 7.1). Queries are never logged. */
 import * as routes from '#contract/chats';
 import { searchChats } from '../domain/search/search-chats.ts';
 import { assertSelf } from '../runtime/caller.ts';

@@ -1,4 +1,3 @@
-/** HTTP handler of the calls about the caller's two-step sign-in. */
 import * as routes from '#contract/second-factor';
 import {
   setUpSecondFactor,

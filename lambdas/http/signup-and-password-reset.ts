@@ -1,4 +1,3 @@
-/** HTTP handler of two calls: one opens an account with an invite, the other replaces a forgotten password. */
 import * as routes from '#contract/signup-and-password-reset';
 import { resetPassword } from '../domain/signup/reset-password.ts';
 import { signUp } from '../domain/signup/sign-up.ts';

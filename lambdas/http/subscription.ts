@@ -1,7 +1,4 @@
-/**
- * HTTP handler of the plan calls: status, available models, checkout, customer portal, and cancelling or resuming a
- * subscription. `testSubscription.ts` handles test subscriptions.
- */
+/** HTTP handler of the plan calls, except test subscriptions (`testSubscription.ts`). */
 
 import type { HttpResponse } from '#contract/http';
 import * as routes from '#contract/subscription';
@@ -22,8 +19,7 @@ import { readRevocation } from '../store/revocations.ts';
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
 export const handler = httpHandler(routes, readRevocation, {
-  // This GET runs only after the check of the caller, because it may call Stripe and store the answer. Other GETs run
-  // during the check.
+  // Unlike other GETs, this one runs after the check of the caller, because it may call Stripe and store the answer.
   getSubscriptionStatus: afterCheck(
     async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {
       const { owner } = await authoriseSubscriptionCall(caller, params.email);

@@ -1,4 +1,3 @@
-/** HTTP handler of the call that sends a message to support. */
 import * as routes from '#contract/support';
 import { contactSupport } from '../domain/mail/contact-support.ts';
 import { productName } from '../runtime/deployment-config.ts';

@@ -1,7 +1,4 @@
-/**
- * HTTP handler of the call that starts a test subscription. Only a deployment with `payments: test` has this function
- * (docs/safety.md 33).
- */
+/** Only a deployment with `payments: test` has this function (docs/safety.md 33). */
 import * as routes from '#contract/subscription';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { createTestSubscription } from '../domain/billing/create-test-subscription.ts';

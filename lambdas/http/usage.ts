@@ -1,4 +1,3 @@
-/** HTTP handler of the call that reports the caller's usage. */
 import * as routes from '#contract/usage';
 import { usageOf } from '../domain/quota/usage-report.ts';
 import { assertSelf } from '../runtime/caller.ts';

@@ -1,4 +1,3 @@
-/** HTTP handler of the call by which a visitor joins the waitlist. */
 import * as routes from '#contract/waitlist';
 import { waitlistMail } from '../domain/mail/waitlist-and-signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';

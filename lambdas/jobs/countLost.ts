@@ -1,6 +1,6 @@
 /**
- * Publishes the number of messages in all dead-letter queues together, as one metric for one alarm. An alarm on the
- * queues' own metrics would be billed once for each queue.
+ * Publishes one metric for all dead-letter queues together. An alarm on the queues' own metrics would be billed once
+ * for each queue.
  */
 
 import { messagesIn } from '../runtime/count-queue-messages.ts';

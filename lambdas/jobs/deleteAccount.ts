@@ -1,7 +1,6 @@
 /**
- * Deletes closed accounts for good. The job `removals` starts a deletion when the user or an operator has requested it.
- * An hourly schedule continues all unfinished deletions, so that each one finishes even after a crash. The log never
- * names the user.
+ * Deletes a closed account for good when `removals` names its owner. Every hour, continues all unfinished deletions.
+ * The log never names the user.
  */
 import type { ScheduledEvent } from 'aws-lambda';
 import { deleteAccount } from '../domain/account/delete-account.ts';

@@ -1,6 +1,5 @@
 /**
- * Indexes the documents of one turn for search. The job `indexMessages` starts this job for each ended turn that has
- * documents, so that a long document does not delay the messages that `indexMessages` indexes.
+ * Indexes the documents of one turn for search, apart from `indexMessages`, so that a long document delays no messages.
  */
 
 import { documentSource } from '../domain/search/documents/document-text-and-passages.ts';
@@ -21,6 +20,5 @@ export const handler = jobHandler(async ({ owner, chatId, index }: DocumentsEven
   const count = await indexDocuments({ owner, chatId, turn }, ports);
   if (count === 0) return;
   log('INFO', 'documents indexed', { count, ms: Math.round(performance.now() - startedAt) });
-  // Indexed documents add segments, so the index may be due for a merge.
   await startMerge(owner);
 });

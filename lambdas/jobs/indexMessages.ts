@@ -1,6 +1,6 @@
 /**
- * Adds changed turns and names of chats to the search index, as the stream of the Chats table reports them. The stream
- * may deliver a change several times, and indexing it again does no harm.
+ * Adds changed turns and names of chats to the search index. The stream of the Chats table may deliver a change several
+ * times, and indexing it again does no harm.
  */
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
@@ -12,7 +12,7 @@ import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';
 import { putHead } from '../store/search/index-rows.ts';
 
-/** Event of the job `indexDocuments`: a turn with documents. */
+/** Event of the job `indexDocuments`. */
 export interface DocumentsEvent {
   readonly owner: string;
   readonly chatId: string;
@@ -53,7 +53,7 @@ function changeOf({ dynamodb = {} }: DynamoDBRecord) {
   };
 }
 
-/** Indexes one owner's changes. Returns the records that must be retried: none, or all of this owner's. */
+/** Returns the records that must be retried: none, or all of this owner's. */
 async function indexOne(owner: string, changes: readonly IndexedChange[]): Promise<DynamoDBRecord[]> {
   const docs = changes.map(({ doc }) => doc);
   const records = changes.map(({ record }) => record);
@@ -68,10 +68,7 @@ async function indexOne(owner: string, changes: readonly IndexedChange[]): Promi
   }
 }
 
-/**
- * Hands turns with documents over to `indexDocuments`. A retry may hand them over again: `indexDocuments` then skips
- * the documents that are indexed already.
- */
+/** A retry may hand a turn over again: `indexDocuments` then skips the documents that are indexed already. */
 async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
   const turns = docs.filter(({ hasDocuments }) => hasDocuments);
   await Promise.all(
@@ -82,6 +79,6 @@ async function startDocuments(docs: readonly OwnedDoc[]): Promise<void> {
   );
 }
 
-/** Returns the time of a record in milliseconds since the epoch. The record has it in seconds. */
+/** Returns the time of a record in Unix milliseconds. */
 const timeOf = (record: DynamoDBRecord | undefined): number =>
   1000 * (record?.dynamodb?.ApproximateCreationDateTime ?? 0);

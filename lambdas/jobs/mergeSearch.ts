@@ -1,7 +1,6 @@
 /**
- * Merges the parts of an owner's search index that are due for a merge. The job `indexMessages` starts this job after
- * about every 16th text that it has indexed. The job `indexDocuments` starts this job after it has indexed a turn's
- * documents.
+ * Merges the parts of an owner's search index that are due for a merge. Started by `indexMessages` after about every
+ * 16th text, and by `indexDocuments` after a turn's documents.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

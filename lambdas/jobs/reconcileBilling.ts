@@ -1,7 +1,6 @@
 /**
- * Applies the Stripe events that the webhook has missed. A schedule starts this job every hour. Lambda retries a failed
- * run. If all retries fail, Lambda puts the run into the queue `Lost` (`lib/constructs/stripe-events.ts`). Any message
- * in this queue raises an alarm.
+ * Applies the Stripe events that the webhook has missed, every hour. If all retries of a run fail, the run goes into
+ * the queue `Lost` (`lib/constructs/stripe-events.ts`), which raises an alarm.
  */
 import { applyMissedEvents } from '../domain/billing/apply-missed-events.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

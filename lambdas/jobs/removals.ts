@@ -1,8 +1,7 @@
 /**
- * Reads the stream of the Chats table. When the item of a chat, a project or a file was deleted or has expired, removes
- * what belonged to that chat, project or file, such as the chat's turns. For a new tombstone, starts the job
- * `deleteAccount`. One function reads all of these changes, because DynamoDB allows only two readers of a stream. The
- * stream delivers each change at least once, and the changes of one item in order.
+ * Removes what belonged to a deleted or expired chat, project or file, and starts `deleteAccount` for a new tombstone.
+ * One function does both, because DynamoDB allows only two readers of a stream. The stream delivers each change at
+ * least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/change-project-files-and-instructions.ts';
@@ -38,9 +37,8 @@ export const handler = jobHandler(async (event: DynamoDBStreamEvent): Promise<Dy
 });
 
 /**
- * Handles one change. Idempotent: what is deleted already is not found again, `freeFile` subtracts a file's bytes from
- * the owner's used storage only once, and the job `deleteAccount` reads from the tombstone how far the deletion has
- * come.
+ * Idempotent: deleted items are not found again, `freeFile` subtracts a file's bytes only once, and `deleteAccount`
+ * continues at the phase in the tombstone.
  */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};
@@ -50,10 +48,6 @@ async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   if (owner !== undefined) await invokeAsync(ENV.deleteAccountFunction, { owner });
 }
 
-/**
- * Removes what belonged to a removed item: a chat's turns, shares, files and place in a project; a project's files; or
- * a file's objects and passages. Subtracts a removed file's bytes from the owner's used storage. Idempotent.
- */
 async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValue>): Promise<void> {
   const chat = chatOfKey(pk, sk);
   if (chat) await purge(chat, old.projectId?.S);
@@ -66,14 +60,10 @@ async function removeWithItem({ pk, sk }: Key, old: Record<string, AttributeValu
   await freeFile(file.owner, { fileId: file.fileId, ...removed }, Date.now());
 }
 
-/** Returns the ids of the files in a project's stored list. */
 const fileIdsIn = (files: AttributeValue | undefined): string[] =>
   (files?.L ?? []).flatMap(({ M }) => M?.fileId?.S ?? []);
 
-/**
- * Deletes what belonged to the chat whose item was removed. Does nothing if an item with the same id has been written
- * since, e.g. when the user imports the chat again.
- */
+/** Does nothing if the chat exists again, e.g. because the user has imported it. */
 async function purge(
   { owner, chatId }: { readonly owner: string; readonly chatId: string },
   projectId: string | undefined,

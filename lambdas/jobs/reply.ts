@@ -38,13 +38,13 @@ function traceOf({ requestId, model }: ReplyJob) {
 }
 
 /**
- * Remembers the outcome of a model call. Publishes a metric for a throttled call. If the model refuses its calls,
- * routing leaves it out for ten minutes (`model-health.ts`), and the log and a metric tell the operator. A model whose
- * calls were all throttled for some time (`isOnlyThrottled`) counts as refusing, because its quota is probably 0.
+ * Remembers the outcome of a model call. A refusing model is left out of routing for ten minutes (`model-health.ts`)
+ * and reported to the operator. A model that was only throttled for some time counts as refusing, because its quota is
+ * probably 0.
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // Counts each throttled call here. If another model then writes the reply, the reply's metrics show no throttling.
+  // If another model then writes the reply, the reply's metrics show no throttling.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
@@ -54,10 +54,7 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
   publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
 }
 
-/**
- * Returns a function that builds the messages of the job with their files. The first call imports the code that loads
- * files. The worker does not call the function for a job without files.
- */
+/** Imports the code that loads files at the first call, which a job without files never makes. */
 function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;
   return async (model, messages) => {

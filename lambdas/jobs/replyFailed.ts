@@ -1,7 +1,4 @@
-/**
- * Ends a turn as failed when Lambda's last retry of the turn's worker has failed. A turn that has ended meanwhile keeps
- * its own outcome. Each message of the failure queue holds the job of one turn.
- */
+/** Ends a turn as failed when Lambda's last retry of the turn's worker has failed. */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
@@ -19,11 +16,10 @@ export const handler = jobHandler(async (event: SQSEvent): Promise<SQSBatchRespo
   };
 });
 
-/** Ends one turn. Returns the id of its record when SQS must deliver the record again. */
+/** Returns the id of the record when SQS must deliver the record again. */
 async function endOne(record: SQSRecord): Promise<string | undefined> {
   try {
-    // Lambda's on-failure destination puts the payload that the function `chat` sent to the worker into
-    // `requestPayload`.
+    // Lambda's on-failure destination puts the payload of the failed invocation into `requestPayload`.
     const { requestPayload: job } = JSON.parse(record.body) as { requestPayload: ReplyJob };
     log('ERROR', 'reply given up', { requestId: job.requestId, model: job.model });
     await endReplyAsFailed(job, (id) => findModel(models(), id));

@@ -1,7 +1,7 @@
 /**
  * Marks, and later removes, chats that have been unused for longer than their owner's plan keeps them (decision 0016).
- * Also removes expired temporary chats. A schedule invokes this function every hour. Each run continues where the run
- * before it stopped, until all users have been processed once for the UTC day.
+ * Also removes expired temporary chats. Each hourly run continues where the run before it stopped, until all users are
+ * done for the UTC day.
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/deployment-config';
@@ -10,10 +10,7 @@ import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { jobHandler } from '../runtime/job-handler.ts';
 
-/**
- * A run begins another page of users only while it has more than this many milliseconds left. The processing of a page
- * is expected to take less.
- */
+/** A run begins another page of users only while it has more than this many milliseconds left. */
 const RESERVE_MS = 3 * 60_000;
 
 export const handler = jobHandler((_: ScheduledEvent, context: Context) =>

@@ -1,7 +1,6 @@
 /**
- * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. When this job fails too,
- * Lambda runs it twice more, and then puts the event into the dead-letter queue `Lost`
- * (`lib/constructs/stripe-events.ts`).
+ * Retries a Stripe event that the webhook or the job `reconcileBilling` could not apply. If Lambda's two retries fail
+ * too, the event goes into the dead-letter queue `Lost` (`lib/constructs/stripe-events.ts`).
  */
 import { applyEvent, type CustomerEvent } from '../domain/billing/sync-from-stripe.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

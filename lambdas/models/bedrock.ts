@@ -1,4 +1,3 @@
-/** Adapter for models on Amazon Bedrock, through ConverseStream. */
 import {
   BedrockRuntimeClient,
   ConverseStreamCommand,
@@ -15,13 +14,12 @@ import { ModelError } from './model-port.ts';
 import { ModelRefusal, refusalOfException } from './recognise-lasting-refusals.ts';
 import type { TokenCounts } from './token-counts.ts';
 
-/** Bedrock's client. It makes no retries, because the caller of `streamReply` retries or chooses another model. */
+/** Makes no retries, because the caller of `streamReply` retries or chooses another model. */
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /**
  * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Any other exception
- * counts as `broken`. `failureOf` first looks for lasting refusals, such as missing access to the model
- * (`recognise-lasting-refusals.ts`).
+ * counts as `broken`.
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',
@@ -70,8 +68,7 @@ export const streamReply: StreamReply = async function* (request) {
 function toModelEvent(event: ConverseStreamOutput): ModelEvent | undefined {
   const { text, reasoningContent } = event.contentBlockDelta?.delta ?? {};
   if (text) return { type: 'text', text };
-  // Instead of a text, a delta may hold a signature, or thoughts that the provider has encrypted. Such a delta becomes
-  // an empty thought, which still shows that the model is at work.
+  // A signature or encrypted thoughts become an empty thought, which still shows that the model is at work.
   if (reasoningContent) return { type: 'thinking', text: reasoningContent.text ?? '' };
   const reason = event.messageStop?.stopReason;
   if (reason) return { type: 'end', status: ENDS[reason] ?? 'complete' };

@@ -47,7 +47,6 @@ function failureOfStatus(status: number): ModelFailure {
   return status >= 500 || status === 408 ? 'unavailable' : 'rejected';
 }
 
-/** Returns the failure that an error event inside a stream means. */
 function errorOfEvent(error: EndpointError): ModelError {
   const cause = new Error('An error in the stream');
   const refusal = refusalOfEndpoint(namesOf(error));
@@ -68,8 +67,7 @@ const completionChunk = z.object({
   choices: z.optional(
     z.array(
       z.object({
-        // Servers of reasoning models send the thoughts as `reasoning_content` or as `reasoning`. OpenAI's own server
-        // sends none.
+        // Servers of reasoning models send the thoughts as `reasoning_content` or as `reasoning`.
         delta: z.optional(
           z.nullable(z.object({ content: text, refusal: text, reasoning_content: text, reasoning: text })),
         ),
@@ -87,7 +85,7 @@ const FAILURES: ReadonlySet<string> = new Set(['insufficient_system_resource', '
 
 const ENDS: Readonly<Record<string, EndStatus>> = { length: 'truncated', content_filter: 'filtered' };
 
-/** Converts the endpoint's counts. Its `prompt_tokens` include the tokens that were read from the cache. */
+/** The endpoint's `prompt_tokens` include the tokens that were read from the cache. */
 function countsOf(usage: z.infer<typeof completionUsage>): TokenCounts {
   const cached = usage.prompt_tokens_details?.cached_tokens ?? 0;
   return {
@@ -119,7 +117,7 @@ export class CompletionReader {
       }
       yield* this.#take(parseChunk(data), event);
     }
-    // Some servers send no finish reason. `[DONE]` proves, like a finish reason, that the stream was not cut off.
+    // Some servers send no finish reason. `[DONE]` proves too that the stream was not cut off.
     if (!this.#end && !isDone)
       throw new ModelError(
         this.#said ? 'broken' : 'unavailable',
@@ -151,7 +149,7 @@ export class CompletionReader {
     if (usage) this.#usage = countsOf(usage);
   }
 
-  /** Throws unless the content filter has refused the reply. Some gateways then send more errors. */
+  /** Throws, except after a refusal by the content filter: some gateways then send more errors. */
   #fail(error: z.infer<typeof endpointError>): void {
     if (this.#end === 'filtered' || isFiltered(error)) {
       this.#end = 'filtered';

@@ -1,4 +1,3 @@
-/** Converts the parts of a message to content blocks of Converse. */
 import type { ContentBlock, ImageFormat } from '@aws-sdk/client-bedrock-runtime';
 import type { ModelSpec } from '#contract/deployment-config';
 import { isClaude } from './effort-parameters.ts';

@@ -1,7 +1,6 @@
 /**
- * Builds the system prompt and the messages of a Converse request, with cache points. Bedrock caches the prompt up to
- * each point. A later request that begins with the same content up to a point reads it from the cache at a lower price
- * (docs/decisions/0098-prompt-caching.md).
+ * Builds the prompt of a Converse request, with cache points (docs/decisions/0098-prompt-caching.md). A later request
+ * that begins with the same content up to a point reads it from the cache at a lower price.
  */
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
 import { toBlock } from './converse-blocks.ts';
@@ -13,11 +12,10 @@ type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointM
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
 
 /**
- * Builds the system prompt and the messages of a request. A model with `promptCache` gets these cache points, each only
- * if the prompt up to it has at least the model's `minTokens`. They are four at most, as Bedrock allows. A model
- * without `promptCache` gets none, because Bedrock refuses cache points for models that do not cache.
+ * Builds the system prompt and the messages of a request. A model with `promptCache` gets these cache points (Bedrock
+ * allows four), each only if the prompt up to it has `minTokens`. Bedrock refuses cache points for other models.
  * 1. After the beginning that several requests share:
- *    - If the chat's project has files, after these files. The prompts of the project's chats are the same up to there.
+ *    - If the chat's project has files, after these files, which all chats of the project share.
  *    - Otherwise, if a message has `endsHead`, after that message. It ends the chat's first turns, which stay in the
  *      context when later turns leave it.
  *    - Otherwise after the system prompt. All chats of a user share it, unless their projects have instructions.
@@ -52,8 +50,8 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point directly after some documents. A point after files therefore comes after the text part in
-    // which `partsOf` names the files.
+    // Bedrock refuses a point directly after some documents. So a point after files follows the text that names
+    // the files.
     return [
       ...inFront,
       ...afterProject,

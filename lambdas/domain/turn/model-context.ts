@@ -1,8 +1,7 @@
 /**
  * Chooses the turns that a model gets as the context of a message. The context starts at the same turn for many
  * messages, so that providers can cache its beginning. When the context is full, its start moves forward in one large
- * step. The first turns of the chat (`first-turns-of-context.ts`) then stay in front of the start. Each turn stores
- * where its context started (`contextFrom`).
+ * step, and only the chat's first turns (`first-turns-of-context.ts`) stay in front of the start.
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -10,29 +9,23 @@ import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 
-/**
- * Largest number of turns in a context, not counting the chat's first turns in front of its start. Bounds the cost of
- * reading the turns.
- */
+/** Largest number of turns after the start of a context. Bounds the cost of reading the turns. */
 export const MOST_TURNS = 40;
-/**
- * Share of each limit (tokens, turns, tokens of files) that the context may use right after its start has moved. The
- * share of the tokens includes the text of the new message.
- */
+/** Share of each limit (tokens, turns, tokens of files) that the context may use right after its start has moved. */
 const KEPT_SHARE = 0.6;
 /**
- * Least share of the room that earlier turns may use when the start moves, even if the new message is long. The room is
- * the budget minus the new message. If the chat's first turns take more than this share, all first turns are left out.
+ * Share of the room (the budget minus the new message) that earlier turns may use even after a long message. If the
+ * chat's first turns take more than this share, they are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Largest number of tokens of the files in a context. `contextOf` limits the texts by `budget`. Every model of the
- * default catalogue has room for files of this size, the texts (12,000 tokens, the default of `historyTokens`) and a
- * reply. The files of the new message are sent even when they have more tokens.
+ * Largest number of tokens of the files in a context. The files of the new message are sent even if they have more.
+ * Every model of the default catalogue has room for these files, 12,000 tokens of text (the default of `historyTokens`)
+ * and a reply.
  */
 export const FILE_TOKENS = 80_000;
 
-/** Message of a context. It names its files, which the worker loads (`load-files.ts`). */
+/** Message of a context. The worker loads its files (`load-files.ts`). */
 export interface ContextMessage {
   readonly role: Role;
   readonly text: string;
@@ -49,15 +42,9 @@ export interface ContextMessage {
 export interface ModelContext {
   /** Oldest first; the new message is the last. */
   readonly messages: readonly ContextMessage[];
-  /**
-   * Index of the turn at which the context starts: the oldest turn in the context, not counting the first turns that
-   * stay in front of the start. Undefined if the context has no such turn.
-   */
+  /** Index of the turn at which the context starts. The chat's first turns in front of the start do not count. */
   readonly contextFrom: number | undefined;
-  /**
-   * True when a turn with files was read, but lies before the start. The reply's `reason` then says that earlier files
-   * are left out.
-   */
+  /** True when a turn with files lies before the start. The reply's `reason` then says that files are left out. */
   readonly isWithoutFiles?: true;
 }
 
@@ -77,9 +64,8 @@ export interface ContextOptions {
 }
 
 /**
- * Builds the context of a message from the turns before it. The context has the same start as the previous turn's
- * context, as long as all turns from that start fit into `budget` tokens and `MOST_TURNS`, and their files into
- * `fileBudget`. Leaves out turns without reply text, so that the roles alternate.
+ * Builds the context of a message. Keeps the start of the previous turn's context while all turns since that start fit
+ * the limits. Leaves out turns without reply text, so that the roles alternate.
  * @param newestFirst turns before the message
  * @param budget largest number of estimated tokens, the message included (`history-budget.ts`)
  */
@@ -127,8 +113,8 @@ export function contextOf(
 }
 
 /**
- * Puts the files of the project into the first message. A separate message with these files would be followed by
- * another message of the user, but the roles must alternate.
+ * Puts the project's files into the first message, because a separate message of the user would break the alternation
+ * of the roles.
  */
 const withProject = (
   messages: readonly ContextMessage[],
@@ -138,11 +124,9 @@ const withProject = (
     ? messages
     : messages.map((message, n) => (n === 0 ? { ...message, projectFiles } : message));
 
-/** Returns a turn's files without those that were removed. */
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
   removedFiles ? files.filter(({ fileId }) => !removedFiles.has(fileId)) : files;
 
-/** Text in front of the first message after a gap. A gap is where the context leaves out messages of the chat. */
 const GAP = '(Earlier messages are left out here.)';
 
 function messagesOf(
@@ -156,7 +140,6 @@ function messagesOf(
   ];
 }
 
-/** Text in place of a message without text whose files were all removed. */
 const WITHOUT_FILES = '(The files of this message were removed.)';
 
 function questionOf(turn: TurnItem): ContextMessage {
@@ -167,11 +150,7 @@ function questionOf(turn: TurnItem): ContextMessage {
     : { role: 'user', text: userText || WITHOUT_FILES };
 }
 
-/**
- * Returns the index at which the context of the newest turn with a `contextFrom` started. Undefined if no turn has one.
- * A turn lacks it if its context had no earlier turn, as for a chat's first turn, or if the turn was stored before
- * `contextFrom` existed.
- */
+/** Returns where the context of the newest turn with `contextFrom` started. A chat's first turn has none. */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;
 
@@ -179,7 +158,7 @@ export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
 export const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
-/** True for a turn that can be part of a context: it has a message of the user and a reply text. */
+/** True for a turn that can be part of a context. */
 export const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
 
 /** Returns the newest turns within all limits. Ends at the first turn that does not fit, even if an older turn fits. */
@@ -197,15 +176,13 @@ function newestWithin(
   return end < 0 ? newestFirst : newestFirst.slice(0, end);
 }
 
-/** Text in front of a reply of which only the end fits. */
 const CUT = '(The beginning of this reply is left out here.)';
 /** Least tokens for which the end of a reply is worth sending. */
 const LEAST_END = 500;
 
 /**
  * Returns the newest turn, because the next message often refers to it ("continue"). Of a turn that is longer than
- * `tokens`, returns the beginning of the user's message and the end of the reply. Returns no turn if its files do not
- * fit, or if `tokens` is less than `LEAST_END`.
+ * `tokens`, returns the beginning of the user's message and the end of the reply.
  */
 function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number): readonly TurnItem[] {
   if (!turn || tokens < LEAST_END || tokensOfFiles(filesOf(turn)) > Math.max(0, files)) return [];
@@ -217,7 +194,7 @@ function lastWithin([turn]: readonly TurnItem[], tokens: number, files: number):
   return [{ ...turn, userText: asked, text: end === text ? text : `${CUT}\n\n${end}` }];
 }
 
-/** Estimates how many UTF-16 units of a text have `tokens` tokens. Returns all units of a text with fewer tokens. */
+/** Estimates how many UTF-16 units of a text have `tokens` tokens. */
 function unitsIn(text: string, tokens: number): number {
   const all = estimateTokens(text);
   return all <= tokens ? text.length : Math.max(0, Math.floor((text.length * (tokens - 1)) / all));

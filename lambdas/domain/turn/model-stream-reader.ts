@@ -1,8 +1,4 @@
-/**
- * Reads the model's stream of one reply, within limits of silence and size. `watch-and-save-reply.ts` may cut the
- * stream earlier. Every outcome has a terminal status. The worker stores it unless another worker has taken over the
- * turn or the turn has ended.
- */
+/** Reads the model's stream of one reply, within limits of silence and size. */
 
 import type { TerminalStatus } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
@@ -14,9 +10,8 @@ import { log } from '../../runtime/log.ts';
 /**
  * Reason why this worker stopped reading.
  * - `stopped`: the user has stopped the reply.
- * - `lost`: this worker may no longer write the turn, because another worker has taken it over or the turn has ended.
- *   `writeReply` (`reply-worker.ts`) also cuts with `lost` whenever it ends. If its claim of the turn failed, this
- *   aborts a model call that it started before the claim.
+ * - `lost`: another worker has taken over the turn, or the turn has ended. `writeReply` also cuts with `lost` to
+ *   abort a model call that it started before its claim of the turn failed.
  * - `idle`: the model was silent too long.
  * - `deadline`: the function is about to time out.
  */
@@ -37,7 +32,7 @@ export class ModelStreamReader {
   #cut: Cut | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Signal for the model call: aborted by `cut`, and when `read` returns. */
+  /** Aborted by `cut`, and when `read` returns. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -52,9 +47,8 @@ export class ModelStreamReader {
   }
 
   /**
-   * Reads the stream to its end, to a cut, or until the reply is longer than `REPLY_MAX_BYTES` (`truncated`). Passes
-   * each piece of text to `onText`, and each piece of thoughts to `onThought`. Never throws: a failure is a status.
-   * Aborts the model call when it returns.
+   * Reads the stream to its end, to a cut, or until the reply is longer than `REPLY_MAX_BYTES` (`truncated`). Never
+   * throws: a failure is a status.
    */
   async read(
     events: AsyncIterator<ModelEvent>,

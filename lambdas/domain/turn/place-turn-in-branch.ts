@@ -1,4 +1,3 @@
-/** Finds the branch of a message's turn, and begins one if the turn needs it (decision 0128). */
 import type { Branches, Fork } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
 import { continueTurn } from '../../store/turns/lock.ts';
@@ -17,9 +16,8 @@ interface Placed {
 }
 
 /**
- * Returns the branches of a chat, including the branch that the turn begins. `call` is the token of the call that holds
- * the chat's lock. If the client does not know the chat's newest branch, its new message begins a branch that continues
- * the path that the user saw.
+ * Returns the branches of a chat, including the branch that the turn begins (decision 0128). If the client does not
+ * know the newest branch, its message begins a branch that continues the path that the user saw.
  * @returns undefined when another call has taken the lock
  */
 export async function placeTurn(
@@ -32,8 +30,7 @@ export async function placeTurn(
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
   if (!isBehind || replaces !== undefined) return { branches, isFull: false };
-  // An earlier call for this message has begun the branch. That call may have crashed before it checked that the chat
-  // has room for the branch, so the caller gets `isFull`.
+  // An earlier call for this message has begun the branch. That call may have crashed before it checked `isFull`.
   if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

@@ -1,4 +1,3 @@
-/** Prepares the turn of a message that entitlement and quota allow (`Grant`). The caller holds the chat's lock. */
 import { type Branches, type Fork, pathTo } from '#contract/branches';
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
@@ -16,10 +15,7 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
-/**
- * Milliseconds since the call's first requests to the database (`readAt`). After this time, a resend of the message may
- * have overtaken the call.
- */
+/** Milliseconds since `readAt` after which a resend of the message may have overtaken this call. */
 const SLOW_MS = 1_000;
 
 export type Beginning =
@@ -31,7 +27,7 @@ export type Beginning =
       readonly messageIndex: number;
       readonly version: number;
       readonly history: readonly TurnItem[];
-      /** First turns of the chat, which stay in its context. Oldest first. */
+      /** First turns of the chat, oldest first. */
       readonly head: readonly TurnItem[];
       readonly charges: readonly Charge[];
       readonly allowance: Allowance;
@@ -39,16 +35,11 @@ export type Beginning =
       readonly candidates: readonly string[];
       /** Quota that is left after this message. */
       readonly quota: Quota;
-      /**
-       * True when an earlier call of this request has started the turn. That call may have handed the turn to a worker,
-       * which has been silent since.
-       */
+      /** True when an earlier call of this request has started the turn. Its worker, if any, has been silent since. */
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
       readonly instructions: string | undefined;
-      /** Instructions and files of the chat's project. */
       readonly project: ProjectContext | undefined;
-      /** Files of the message. */
       readonly files: readonly TurnFile[];
       /** Ids of the replaced turn's files that the new message does not have. */
       readonly droppedFiles: readonly string[];
@@ -59,26 +50,19 @@ export type Beginning =
       /** Time of the message, in Unix milliseconds. Always later than the times of a turn that this turn replaces. */
       readonly at: number;
     }
-  /** This request was answered before. */
   | { readonly kind: 'answered'; readonly turn: TurnItem; readonly quota: Quota }
-  /**
-   * The turn is left to the worker of an earlier call of this request. The worker is expected to send the turn's end.
-   */
+  /** The worker of an earlier call of this request is expected to send the turn's end. */
   | {
       readonly kind: 'underway';
       readonly messageIndex: number;
       /** Unix milliseconds at which the turn was started. */
       readonly startedAt: number;
     }
-  /**
-   * An earlier call of this request may have started the turn. The database has failed, so the state of the turn is not
-   * known. The client's next resend reads the state again.
-   */
+  /** The database has failed, so the state of the turn is not known. The client's next resend reads the state again. */
   | { readonly kind: 'unknown' };
 
 /**
- * Prepares a granted turn: takes over reservations that a refused call of the same message may release, settles a
- * replaced turn, and reads the history.
+ * Prepares the turn of a message that entitlement and quota allow (`Grant`). The caller holds the chat's lock.
  * @param chargesOfLock charges of the turn if an earlier call of this request started it. @default the charges of this
  * call's reservations
  */
@@ -90,8 +74,8 @@ export async function prepareTurn(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // Another call of this message may be refused. A refused call releases the reservation that it found, even if a
-  // different call made it. So this call takes the reservation over, or reserves the message again after that release.
+  // Another call of this message may be refused, and then releases the reservation even if this call made it. So this
+  // call takes the reservation over, or reserves the message again after the release.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested
@@ -132,7 +116,6 @@ export async function prepareTurn(
   };
 }
 
-/** Returns the ids of a replaced turn's files that are not among `kept`. */
 const droppedFrom = ({ files = [] }: TurnItem, kept: readonly FileItem[]): string[] =>
   files.map(({ fileId }) => fileId).filter((id) => !kept.some(({ fileId }) => fileId === id));
 

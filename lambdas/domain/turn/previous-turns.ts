@@ -1,7 +1,4 @@
-/**
- * Reads a chat's earlier turns when the turn of a new message starts. Also looks for a turn that answers this message
- * already, because a client sends a message again when it gets no answer.
- */
+/** Reads a chat's earlier turns for a new message, and finds a turn that answers the message already. */
 import { isTurnOnPath } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
 import { listFirstTurns, listRange, listTurns } from '../../store/turns/list-turns.ts';
@@ -20,7 +17,6 @@ import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
 /** Least number of turns that are read: enough to see an unfinished turn, and the turns before and after it. */
 const LEAST_TURNS = 4;
-/** Number of older turns that `findAnswer` reads at a time. */
 const SEARCH_TURNS = 100;
 
 interface ChatRef {
@@ -30,7 +26,7 @@ interface ChatRef {
 
 /**
  * Reads the last turns of a chat, newest first: `wanted` turns, but at least LEAST_TURNS and at most MOST_TURNS.
- * @param wanted number of turns that the client expects to fit in the model's context. Fewer cost fewer read units.
+ * @param wanted number of turns that the client expects to fit in the model's context
  */
 export const listRecent = ({ owner, chatId }: ChatRef, wanted = MOST_TURNS): Promise<TurnItem[]> =>
   listTurns(owner, chatId, { limit: limitFor(wanted) });
@@ -38,10 +34,10 @@ export const listRecent = ({ owner, chatId }: ChatRef, wanted = MOST_TURNS): Pro
 const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TURNS), MOST_TURNS);
 
 /**
- * Returns the turns before `messageIndex` in a chat without branches, newest first. `read` holds the chat's last turns,
- * which were read while that index was being allocated. They are read again if `read` has no turn before the message,
- * or if the newest turn before the message was still streaming. Older turns are read too, up to MOST_TURNS in all, if
- * the model may take more tokens and the turns do not reach the start of the context.
+ * Returns the turns before `messageIndex` in a chat without branches, newest first. Reads the last turns again if
+ * `read` does not show that the turn before the message has ended. Reads older turns too if the model may take more
+ * tokens.
+ * @param read last turns of the chat, which the caller read before it knew `messageIndex`
  * @param tokens largest number of tokens of the chat's messages that the model gets, as the model counts them
  */
 export async function historyBefore(
@@ -60,16 +56,13 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  // The chat has no branches. So a turn with a fork comes from a worker that lost the chat's lock before it could add
-  // the branch of the turn.
+  // A turn with a fork comes from a worker that lost the chat's lock before it could add the turn's branch.
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 
 /**
- * Reads the newest ranges of a path, as many as are needed for `wanted` turns, but at least LEAST_TURNS and at most
- * MOST_TURNS. Returns the newest range first.
+ * Reads as many of the newest ranges of a path as `wanted` turns need. Returns the newest range first.
  * @param path first and last message index of each range, oldest first
- * @param wanted number of turns that the client expects to fit in the model's context
  */
 export async function readNamed(
   chat: ChatRef,
@@ -99,9 +92,8 @@ interface BeforeOnPath {
 }
 
 /**
- * Does what `historyBefore` does, but in a chat with branches: returns the turns before `messageIndex` on path `on`.
- * `onPath` holds the result of `readNamed`. Turns in `onPath` or `read` are not read again, unless the newest turn
- * before the message was still streaming.
+ * Does what `historyBefore` does, but for path `on` in a chat with branches. Does not read again what `read` and
+ * `onPath` (the result of `readNamed`) hold, unless the newest turn was still streaming.
  */
 export async function historyOnPath(
   messageIndex: number,
@@ -124,8 +116,7 @@ const readFirst = ({ owner, chatId }: ChatRef): Promise<readonly TurnItem[]> =>
   listFirstTurns(owner, chatId, HEAD_ROWS);
 
 /**
- * Reads a chat's first turns if `after` and `context` show that the last turns may not include them. Returns undefined
- * otherwise. The caller reads the last turns at the same time, so it does not know yet how far they reach.
+ * Reads a chat's first turns if the last turns, which the caller reads at the same time, may not include them.
  * @param after index of the newest message that the client knew
  * @param context number of turns that the client expects to fit in the model's context
  */
@@ -137,8 +128,7 @@ export const listFirst = async (
 
 /**
  * Returns the first turns before `messageIndex` that stay in the context even when later turns are left out (`headOf`),
- * oldest first. Takes them from `history` if `history` reaches back to the chat's beginning. Otherwise takes them from
- * `first` if all turns in `first` are on the message's path. Reads them if neither has them.
+ * oldest first. Reads them only if neither `history` nor `first` has them.
  * @param first result of `listFirst`
  */
 export async function headBefore(
@@ -171,9 +161,8 @@ export const answers = (turn: TurnItem, requestId: string): boolean =>
   turn.requestId === requestId || turn.requestIds?.has(requestId) === true;
 
 /**
- * Finds the turn of this request, or a turn that has replaced it. Searches the turns in `read`, newest first. Then
- * reads and searches older turns, back to index `replaces`, or to `after + 1` without `replaces`. Without `after`, or
- * if `read` is empty, reads no older turns.
+ * Finds the turn that `answers` this request, in `read` or in older turns back to index `replaces` or `after + 1`.
+ * Without `after`, reads no older turns.
  */
 export async function findAnswer(
   {
@@ -196,9 +185,9 @@ export async function findAnswer(
 }
 
 /**
- * True when `read` has no turn with a user message after `messageIndex`. Prevents the replacement of a turn that is not
- * the last one. Example: turn 5 has not ended, but its lock has expired. The chat's item still names turn 3 as the last
- * turn that ended, so a request that replaces turn 3 could lock the chat.
+ * True when `read` has no turn with a user message after `messageIndex`. If the lock of turn 5 expires before its end,
+ * the chat's item still names turn 3 as the last turn that ended. Without this check, a request could then
+ * replace turn 3.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

@@ -1,7 +1,6 @@
 /**
- * Frees a chat whose lock would otherwise stay after a crash. Either the call of `chat` crashed before the hand-over,
- * or the worker crashed before it unlocked the chat. The worker may have ended the turn before its crash. The next
- * message in the chat, or the claim of a guest's chat, finds the lock and frees the chat.
+ * Frees a chat whose lock would otherwise stay after a crash of the worker, or of the call of `chat`. The next message
+ * in the chat, or the claim of a guest's chat, finds the lock.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -24,8 +23,9 @@ export const turnOf = (
 ): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
 
 /**
- * True for a turn in progress until the lease of its worker ends. Before a worker has claimed the turn, true until the
- * time by which a worker is expected to claim it. False once the turn has ended. `now` is in milliseconds.
+ * True until the lease of the turn's worker ends. Before a worker has claimed the turn, true until the claim is
+ * overdue. False once the turn has ended.
+ * @param now milliseconds
  */
 export function isWorkerExpected(
   { pending }: { readonly pending: PendingTurn },
@@ -37,9 +37,9 @@ export function isWorkerExpected(
 }
 
 /**
- * Frees a chat whose turn in progress has been silent for too long, or has ended without unlocking the chat. If no
- * worker has claimed the turn, its message is returned to the quota. The message of a claimed turn is settled by the
- * retry of the worker, or by the job that reads the failure queue (`jobs/replyFailed.ts`).
+ * Frees a chat whose turn in progress has been silent for too long, or has ended without unlocking the chat. Returns
+ * the message of an unclaimed turn to the quota. The message of a claimed turn is settled by the worker's retry or
+ * `jobs/replyFailed.ts`.
  * @param now milliseconds
  * @returns true if something may have changed, so that the caller should read the chat again
  */
@@ -63,9 +63,8 @@ export async function releaseStale(
 }
 
 /**
- * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns true also if the turn has
- * ended meanwhile. Returns false if a worker has renewed its lease or claimed the turn, or another turn has replaced
- * it.
+ * Ends the turn of a silent worker as failed, with the text of the last checkpoint. Returns false if a worker has
+ * renewed its lease or claimed the turn, or another turn has replaced it.
  */
 async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<boolean> {
   const { requestId = '', version = 0, userText = '', userAt = '', model = '', reason = '' } = turn;
@@ -83,9 +82,8 @@ async function failTurn(ref: TurnRef, turn: TurnItem, now: number): Promise<bool
 }
 
 /**
- * Drops a turn that no worker has claimed, and returns its message to the quota of the owner. A guest's message that
- * was charged to a network address as well is also returned to the quota of that address. A worker that starts late
- * finds that the chat no longer waits for the turn.
+ * Drops a turn that no worker has claimed, and returns its message to the quotas that it was charged to. A worker that
+ * starts late finds that the chat no longer waits for the turn.
  */
 async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promise<void> {
   const call = randomUUID();
@@ -102,10 +100,8 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the turn of this message. Used for a deleted chat, in which no worker can claim a turn
- * any more. False if a worker has claimed the message's turn in progress, or if the message's turn was the chat's last
- * one to end. In both cases, a worker settles the message. Does not search the chat's older turns for the message,
- * because the caller, `refund` in `begin-turn.ts`, has already searched them.
+ * True if no worker has claimed the turn of this message in a deleted chat, where no worker can claim it any more. Does
+ * not search older turns, because `refund` in `begin-turn.ts` has done so.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

@@ -1,7 +1,6 @@
 /**
- * Streams a reply's text, and the thoughts before it, to connections. Each connection has its own position in the text
- * and in the thoughts. A connection that joins late begins at position 0. Until {@link ReplyChunkSender.close}, a piece
- * that could not be sent is sent again, together with newer text.
+ * Streams a reply's text and thoughts to connections, each of which has its own position in both. Until
+ * {@link ReplyChunkSender.close}, a piece that could not be sent is sent again, together with newer text.
  */
 import { CHUNK_PACE, THINKING_MAX_LENGTH } from '#contract/limits';
 import type { AssistantDeltaData, ServerFrame } from '#contract/socket';
@@ -13,13 +12,12 @@ import { log } from '../../runtime/log.ts';
  */
 const PIECE_LENGTH = 10_000;
 
-/** Sends a frame to a connection; returns `gone` if the connection is closed. */
 type Post = (connectionId: string, frame: ServerFrame) => Promise<'sent' | 'gone'>;
 
 interface Reader {
-  /** UTF-16 units that were sent to the connection. */
+  /** In UTF-16 units. */
   readonly sent: { reply: number; thoughts: number };
-  /** True after a frame of thoughts was sent. The frame is empty when the provider keeps the thoughts to itself. */
+  /** True after a frame of thoughts was sent, even an empty frame. */
   knowsOfThinking: boolean;
   busy: boolean;
 }
@@ -36,7 +34,7 @@ export class ReplyChunkSender {
   readonly #onGone: (connectionId: string) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   /**
-   * Times of the first and the last frame. The reply's first text resets both, so the early pace (`CHUNK_PACE`) starts
+   * `#firstFlush` and `#lastFlush` are reset by the reply's first text, so that the early pace (`CHUNK_PACE`) starts
    * again.
    */
   #firstFlush: number | undefined;
@@ -58,10 +56,7 @@ export class ReplyChunkSender {
     return this.#text;
   }
 
-  /**
-   * Milliseconds from the first thought to the first text, or to now while there is no text; undefined when the model
-   * did not think.
-   */
+  /** Milliseconds from the first thought to the first text, or to now; undefined when the model did not think. */
   get thoughtMs(): number | undefined {
     if (this.#thinksSince === undefined) return undefined;
     return Math.max(0, Math.round((this.#repliesSince ?? performance.now()) - this.#thinksSince));
@@ -75,15 +70,13 @@ export class ReplyChunkSender {
 
   /** Adds thoughts. An empty text means that the model thinks, but the provider keeps the thoughts to itself. */
   think(text: string): void {
-    // The reply's first text ends the time of thinking, so no later thought may start it. If no thought came before
-    // that text, all thoughts are dropped.
+    // Thoughts that begin only after the reply's first text are dropped.
     if (this.#repliesSince === undefined) this.#thinksSince ??= performance.now();
     if (this.#thinksSince === undefined) return;
     this.#thoughts += text.slice(0, THINKING_MAX_LENGTH - this.#thoughts.length);
     this.#schedule();
   }
 
-  /** Adds new connections, and drops those that are no longer listed. */
   setConnections(connectionIds: readonly string[]): void {
     for (const id of connectionIds) {
       if (!this.#readers.has(id))
@@ -93,10 +86,7 @@ export class ReplyChunkSender {
     this.#schedule();
   }
 
-  /**
-   * Sends no more of the reply's text, and waits for the frames that are being sent. Then sends the thoughts that are
-   * left, because the frames that end a turn contain the reply's text but no thoughts.
-   */
+  /** Stops sending text, and sends the thoughts that are left: the frames that end a turn contain no thoughts. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -106,10 +96,7 @@ export class ReplyChunkSender {
     );
   }
 
-  /**
-   * Lets the first text be sent at once, and the next pieces at the early pace, also when a thought was sent just
-   * before.
-   */
+  /** Lets the first text be sent at once, even when a thought was sent just before. */
   #beginReply(): void {
     this.#repliesSince = performance.now();
     this.#firstFlush = undefined;
@@ -148,10 +135,7 @@ export class ReplyChunkSender {
     }
   }
 
-  /**
-   * Returns the reader's next piece; undefined if the reader has everything. The order is: the reply's first piece, the
-   * thoughts that are left, the rest of the reply.
-   */
+  /** Order of the pieces: the reply's first piece, the thoughts that are left, the rest of the reply. */
   #nextFor({ sent, knowsOfThinking }: Reader): Piece | undefined {
     const reply = endOfPiece(this.#text, sent.reply);
     const isReplyDue = reply > sent.reply;
@@ -210,7 +194,7 @@ interface Piece {
   readonly end: number;
 }
 
-/** Returns the end of the piece that begins at `from`. It is never between the halves of a surrogate pair. */
+/** Never splits a surrogate pair. */
 function endOfPiece(text: string, from: number): number {
   const end = Math.min(text.length, from + PIECE_LENGTH);
   return end > from && isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end;

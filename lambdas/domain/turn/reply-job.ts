@@ -7,16 +7,15 @@ import type { Routing } from '../routing/choose-model.ts';
 import type { ContextMessage } from './model-context.ts';
 
 /**
- * Job that the `chat` function hands to the `reply` worker. It holds everything about the chat that the model call
- * needs, except the content of files, so that the worker of a message without files need not read the chat first.
- * Lambda delivers it at least once.
+ * Job that the `chat` function hands to the `reply` worker. It holds everything that the model call needs, except the
+ * content of files, so that the worker need not read the chat first. Lambda delivers it at least once.
  */
 export interface ReplyJob extends TurnRef {
-  /** Id of the frame with the message. The frame is acknowledged when the turn has ended. */
+  /** Id of the frame with the message. */
   readonly requestId: string;
   /**
-   * Number of the turn's start in the chat (`turnVersion`, `lambdas/store/turns/lock.ts`). A job that arrives after its
-   * turn was replaced has a lower version than the newer turn. The worker then leaves the newer turn as it is.
+   * Number of the turn's start in the chat (`turnVersion`). A worker leaves a stored turn with a higher version as it
+   * is, because that turn has replaced the job's turn.
    */
   readonly version: number;
   readonly userText: string;
@@ -37,42 +36,31 @@ export interface ReplyJob extends TurnRef {
   readonly messages: readonly ContextMessage[];
   /** True when earlier turns with files are not in `messages`. */
   readonly isWithoutFiles?: true;
-  /** Files of the new message. Absent if it has no files. */
+  /** Files of the new message. */
   readonly files?: readonly TurnFile[] | undefined;
-  /**
-   * Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and
-   * in jobs from before this limit existed.
-   */
+  /** Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and in older jobs. */
   readonly fileTokens?: number;
   /** Ids of files of the replaced turn that the new turn does not have. The worker removes these files. */
   readonly droppedFiles?: readonly string[];
-  /** Index of the turn at which the context in `messages` starts (`ModelContext.contextFrom`). */
+  /** Index of the turn at which the context starts. */
   readonly contextFrom?: number;
-  /** Text of the user's instructions for all chats. Absent if there are none. */
+  /** The user's instructions for all chats. */
   readonly instructions?: string | undefined;
-  /** Text of the instructions of the chat's project. Absent if there are none. */
   readonly projectInstructions?: string | undefined;
   /** Maximum tokens of a reply on the caller's plan. A model may allow fewer. */
   readonly maxOutputTokens: number;
-  /** Effort with which a model shall think. Absent in jobs from before efforts could be chosen. */
+  /** Absent in older jobs. */
   readonly effort?: Effort;
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
-  /**
-   * Fork of the branch that the turn begins (`lambdas/contract/branches.ts`). A turn that begins a branch has either
-   * `versionOf` or `continues`. Any other turn has neither.
-   */
+  /** Fork of the branch that the turn begins: either `versionOf` or `continues`. Any other turn has neither. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Branches of the chat, including the branch that the turn begins. Absent when the turn begins no branch. */
   readonly branches?: Branches;
-  /** True when the turn replaces an earlier one. */
   readonly isReplacing?: boolean;
-  /**
-   * True when an earlier call of the same request has started the turn. That call may have handed it to a worker, which
-   * has been silent since.
-   */
+  /** True when an earlier call of this request has started the turn. Its worker, if any, has been silent since. */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
   /** Unix seconds after which the turn may be removed. Present only in a guest's chat and in a temporary chat. */

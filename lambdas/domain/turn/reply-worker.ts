@@ -1,8 +1,6 @@
 /**
- * Worker of a turn (docs/architecture.md 4.1). Claims the turn and calls the model, at the same time unless another
- * worker may have the turn. Streams the reply to all of the owner's connections. Saves a checkpoint every five seconds
- * (`watch-and-save-reply.ts`), and stores the end of the turn with one conditional write. Jobs are delivered at least
- * once: a repeated call does only what is left to do.
+ * Worker of a turn (docs/architecture.md 4.1). Claims the turn while it calls the model, streams the reply, and ends
+ * the turn with one conditional write. Jobs are delivered at least once: a repeated call does only what is left to do.
  */
 import { randomUUID } from 'node:crypto';
 import { estimateInput, estimateTokens } from '../../models/estimate-tokens.ts';
@@ -33,10 +31,7 @@ import type { ReplyJob } from './reply-job.ts';
 import { noteLongWait, waitOf } from './set-busy-when-workers-are-late.ts';
 import { LEASE_MS, watch } from './watch-and-save-reply.ts';
 
-/**
- * Attempts of the write that ends the turn (`finishTurn`), and milliseconds of the first pause between two attempts.
- * The SDK's client makes up to three tries in each attempt.
- */
+/** Attempts of the write that ends the turn. The SDK's client makes up to three tries in each attempt. */
 const TERMINAL_WRITE = { tries: 3, pauseMs: 500 };
 
 export interface ReplyPorts extends ModelCallPorts {
@@ -72,9 +67,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
   const reader = new ModelStreamReader();
   const answer = new ModelCall(ports.route, ports);
   const start = () => startModel(answer, job, ports.system, reader.signal);
-  // Another worker may have this turn, or may have ended it, in two cases: the user's message was resent and its first
-  // request had started the turn (`isResumed`), or this job waited so long that a resend may have made another job.
-  // Such a turn is claimed first, before a model call costs money.
+  // Another worker may have the turn if its message was resent (`isResumed`), or if this job waited so long that a
+  // resend may have made another job. Then the turn is claimed first, before a model call costs money.
   const early = job.isResumed || waitOf(job, begunAt) >= HAND_OVER_MS ? undefined : start();
   try {
     const [claimed, presence] = await Promise.all([
@@ -87,8 +81,7 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') {
       log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
-      // An earlier call that claimed the turn may have died, or failed, before it bound the turn's files and removed
-      // the files that an edit took out of the message.
+      // An earlier call may have died before it bound the turn's files and removed the files that an edit dropped.
       if (claimed.kind === 'ended') await bindFiles(job, job);
       await dropFiles(job);
       return;

@@ -8,17 +8,15 @@ const TAG_START = new RegExp(`<(?=\\s*/?\\s*(?:${USER_TAG}|${PROJECT_TAG}))`, 'g
 
 /** Instructions that a user wrote. Absent parts are not in the prompt. */
 export interface WrittenInstructions {
-  /** Text for all of the user's chats. */
+  /** For all of the user's chats. */
   readonly instructions?: string | undefined;
-  /** Text for the chats of the project that the chat is in. */
   readonly projectInstructions?: string | undefined;
 }
 
 /**
- * Returns the system prompt: the operator's text, then the user's instructions, then the instructions of the chat's
- * project. The prompt caches of models keep the beginning of a prompt. In this order all chats share the operator's
- * text, and all chats of a user share the operator's text and the user's instructions. Instructions cannot close the
- * tag around them, so no part of the instructions can pass as the operator's text.
+ * Returns the system prompt. Its order lets prompt caches share the operator's text among all chats, and the user's
+ * instructions among the user's chats. Instructions cannot close the tag around them, so they cannot pass as the
+ * operator's text.
  */
 export function systemPrompt(
   operator: string,

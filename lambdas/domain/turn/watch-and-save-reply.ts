@@ -8,14 +8,11 @@ import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { ModelStreamReader } from './model-stream-reader.ts';
 import type { ReplyChunkSender } from './reply-chunk-sender.ts';
 
-/**
- * Milliseconds for which a lease lasts. A worker that does not renew its lease in this time counts as crashed, and
- * another worker may take over the turn.
- */
+/** Milliseconds after which a worker that has not renewed its lease counts as crashed and may be replaced. */
 export const LEASE_MS = 20_000;
 /** Milliseconds between checkpoints, each of which renews the worker's lease. */
 export const CHECKPOINT_MS = 5_000;
-/** Milliseconds between reads of the connections and the wishes to stop, which one small query returns. */
+/** Milliseconds between reads of the connections and the wishes to stop. */
 export const READ_MS = 500;
 /** Milliseconds before the function's timeout that are kept for ending the turn. */
 const RESERVE_MS = 30_000;
@@ -26,13 +23,12 @@ export interface Watched {
   readonly worker: string;
   readonly live: ReplyChunkSender;
   readonly reader: ModelStreamReader;
-  /** Returns the milliseconds left to this invocation. */
   readonly remainingMs: () => number;
 }
 
 /**
- * Starts the watch, and returns a function that stops it. A read or checkpoint may still be running after the stop. It
- * cannot change an ended turn.
+ * Starts the watch, and returns a function that stops it. A read or checkpoint that is then still running cannot change
+ * an ended turn.
  */
 export function watch(watched: Watched): () => void {
   const { reader, remainingMs } = watched;
