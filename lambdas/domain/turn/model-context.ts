@@ -150,7 +150,7 @@ function questionOf(turn: TurnItem): ContextMessage {
     : { role: 'user', text: userText || WITHOUT_FILES };
 }
 
-/** Returns where the context of the newest turn with `contextFrom` started. A chat's first turn has none. */
+/** Returns where the context of the newest turn with `contextFrom` started. First turns and older rows have none. */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;
 

@@ -38,7 +38,10 @@ export interface ReplyJob extends TurnRef {
   readonly isWithoutFiles?: true;
   /** Files of the new message. */
   readonly files?: readonly TurnFile[] | undefined;
-  /** Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and in older jobs. */
+  /**
+   * Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and
+   * in older jobs.
+   */
   readonly fileTokens?: number;
   /** Ids of files of the replaced turn that the new turn does not have. The worker removes these files. */
   readonly droppedFiles?: readonly string[];
