@@ -8,7 +8,7 @@ import { once } from './once.ts';
 
 /**
  * Milliseconds for one fetch of the key set. The library fetches at most twice, which fits the authorizer's 10 s. The
- * library's defaults (1.5 s without data, 3 s in all) would refuse users while Cognito is slow.
+ * library's defaults would refuse users while Cognito is slow.
  */
 const KEYS_TIMEOUT_MS = 4_000;
 
@@ -16,9 +16,8 @@ const KEYS_TIMEOUT_MS = 4_000;
 const CLOCK_DIFFERENCE_S = 60;
 
 /**
- * Checks that `exp` and `iat` are present, and that `iat` is at most CLOCK_DIFFERENCE_S in the future. API Gateway's
- * own JWT authorizer, which the HTTP API has, checks both claims, too. The library checks `exp` only when it is
- * present, and does not compare `iat` with the clock.
+ * Checks `exp` and `iat`, as the HTTP API's JWT authorizer does. The library accepts a token without `exp`, and does
+ * not compare `iat` with the clock.
  */
 function checkTimes({ exp, iat }: JwtPayload): void {
   if (typeof exp !== 'number') throw new Error('The token never expires');
@@ -27,8 +26,8 @@ function checkTimes({ exp, iat }: JwtPayload): void {
 }
 
 /**
- * Verifier with a cache of Cognito's keys. A token whose key is not in the cache causes a fetch of the keys. If the
- * fetched keys do not include the token's key, the token is refused, and the library fetches no keys for 10 s.
+ * Verifier that caches Cognito's keys. If a fetch brings no key for a token, the library fetches no keys for the next
+ * 10 s.
  */
 const verifier = once(() => {
   const issuer = requireEnv(ENV.tokenIssuer);

@@ -1,8 +1,3 @@
-/**
- * Invokes another function asynchronously. Lambda delivers the payload at least once and retries a failed run. After
- * the last retry, the payload goes to the function's failure queue. Only the function that merges the search index has
- * no such queue, because a later change of the index starts another merge.
- */
 import * as z from 'zod/mini';
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
@@ -14,13 +9,13 @@ const lambda = once(async () => {
   return { InvokeCommand, client: new LambdaClient({ credentials, ...timeouts({ requestMs: 3_000 }) }) };
 });
 
-/** Loads the client while the caller waits for something else. After a failure, `invokeAsync` tries again. */
+/** Loads the client early. After a failure, `invokeAsync` tries again. */
 export function preloadInvoke(): void {
   lambda().catch(() => undefined);
 }
 
 /**
- * Invokes a function asynchronously, without waiting for its run. Resolves when Lambda has accepted the payload.
+ * Invokes a function. Resolves when Lambda has accepted the payload, which it delivers at least once.
  * @param to name of the environment variable that holds the function's name
  */
 export async function invokeAsync(to: EnvName, payload: unknown): Promise<void> {
@@ -35,9 +30,8 @@ export async function invokeAsync(to: EnvName, payload: unknown): Promise<void> 
 }
 
 /**
- * Returns true when Lambda has certainly not accepted the invocation, because it refused the only attempt with a 4xx. A
- * lost response or a 5xx proves nothing. A refused retry proves nothing either, because the attempt before it may have
- * been accepted.
+ * True when Lambda has certainly not accepted the invocation: it refused the only attempt with a 4xx. After a lost
+ * response, a 5xx or a retry, Lambda may have accepted an attempt.
  */
 export function wasRefused(error: unknown): boolean {
   const refusal = z.object({ $metadata: z.object({ httpStatusCode: z.number(), attempts: z.number() }) });

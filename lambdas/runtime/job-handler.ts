@@ -1,9 +1,8 @@
 import { type LogFields, log } from './log.ts';
 
 /**
- * Wraps the handler of a job. Lambda's runtime logs an error that a handler throws, with its message, which may quote a
- * user's text. So a failure is logged by `log`, and the error that is thrown says nothing of it. Lambda retries the job
- * all the same.
+ * Wraps the handler of a job. Lambda would log a thrown error with its message, which may quote a user's text. So the
+ * wrapper logs the failure itself, and throws an error without details.
  */
 export const jobHandler =
   <Args extends readonly unknown[], R>(

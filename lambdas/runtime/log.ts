@@ -16,16 +16,14 @@ export interface LogFields {
   readonly cause?: unknown;
 }
 
-/** Writes one line. `describe` reduces `cause` to the parts that are safe to log. */
 export function log(level: Level, event: string, { cause, ...fields }: LogFields = {}): void {
   const line = { level, event, time: new Date().toISOString(), ...fields };
   console.log(JSON.stringify(cause === undefined ? line : { ...line, cause: describe(cause) }));
 }
 
 /**
- * Describes an error by its name, the first lines of its stack, and its cause. Leaves out the message, which may quote
- * a user's text. An error of the AWS SDK keeps its message, without the input that it quotes. A value that is not an
- * Error is described by its type alone.
+ * Describes an error without its message, which may quote a user's text. An error of the AWS SDK keeps its message,
+ * without the input that it quotes.
  */
 function describe(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };

@@ -1,6 +1,6 @@
 /**
- * Returns a function that computes its value at the first call and keeps it. Drops a promise that rejects, for example
- * because an SDK failed to load. The next call then tries again.
+ * Returns a function that computes its value at the first call and keeps it. A promise that rejects is not kept, so the
+ * next call tries again.
  */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

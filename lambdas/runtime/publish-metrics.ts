@@ -5,8 +5,7 @@ type Metrics = Record<string, readonly [value: number, unit: Unit]>;
 
 /**
  * Publishes metrics by a log line in CloudWatch's embedded metric format. They have no dimension, because each value of
- * a dimension would be billed as a metric of its own. `fields` are in the log line only, where Logs Insights can group
- * by them.
+ * a dimension would be billed as a metric of its own. `fields` are in the log line only.
  */
 export function publishMetrics(
   namespace: string,

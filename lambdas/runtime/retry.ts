@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 
 /**
- * Runs a task, and repeats it while it fails, up to `tries` attempts. The pauses between attempts grow and vary at
- * random, so that callers do not collide again.
- * @param tries largest number of attempts, the first included: a number, or a function that returns it for the latest
- * error
+ * Repeats a failing task. The pauses grow and vary at random, so that callers do not collide again.
+ * @param tries largest number of attempts: a number, or a function that returns it for the latest error
  * @param pauseMs milliseconds of the first pause, on average; each further pause is twice as long
  * @throws the error of the last attempt
  */
@@ -28,7 +26,7 @@ const LONGEST_WRITE_PAUSE_MS = 400;
 
 /**
  * Repeats a cycle of read, decision and conditional write until it returns a value. A cycle returns undefined if its
- * write lost a race. Pauses for growing and random times, so that concurrent writers do not collide again.
+ * write lost a race.
  * @throws AppError `too_many_requests` when each of `WRITE_TRIES` cycles lost
  */
 export async function retryUntilWritten<T>(cycle: () => Promise<T | undefined>): Promise<T> {

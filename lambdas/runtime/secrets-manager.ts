@@ -1,7 +1,3 @@
-/**
- * Reads secrets from Secrets Manager. The client is loaded at its first use. Nothing is cached here, because each
- * caller caches its own secret.
- */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { once } from './once.ts';
 
@@ -11,7 +7,7 @@ const secrets = once(async () => {
   return { GetSecretValueCommand, client };
 });
 
-/** Returns the current text of a secret, or an empty string when it has none. */
+/** Returns a secret's uncached text, or an empty string when it has none. */
 export async function readSecretText(arn: string): Promise<string> {
   const { GetSecretValueCommand, client } = await secrets();
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));

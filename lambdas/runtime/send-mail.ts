@@ -1,4 +1,4 @@
-/** Sends mail through SES, as the deployment is configured. Contents and recipients are never logged. */
+/** Sends mail through SES. Contents and recipients are never logged. */
 import type { SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import type { MailOutcome } from '#contract/admin';
 import type { MailConfig } from '#contract/deployment-config';
@@ -14,11 +14,11 @@ export interface Mail {
   readonly html: string;
   /** @default `replyTo` of the configuration */
   readonly replyTo?: string;
-  /** Additional headers by name. @default none */
+  /** @default none */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Configuration of mail as functions get it: without the identity, and with the name of the SES configuration set. */
+/** Configuration of mail as the functions get it. */
 export type MailEnv = Omit<MailConfig, 'identity'> & { readonly configurationSet: string };
 
 const ses = once(async () => {
@@ -26,16 +26,13 @@ const ses = once(async () => {
   return { client: new SESv2Client({ credentials, ...timeouts({ requestMs: 5_000 }) }), SendEmailCommand };
 });
 
-/** Returns the configuration of mail, or undefined when this deployment sends none. */
+/** Undefined when this deployment sends no mail. */
 export const mailConfig = once((): MailEnv | undefined => {
   const value = process.env[ENV.mail];
   return value ? (JSON.parse(value) as MailEnv) : undefined; // lib/config.ts validated it
 });
 
-/**
- * Sends a mail. A failure is logged and returned, not thrown, because the caller decides what the failure means. For
- * example, an invite whose mail failed stays valid, but `contactSupport` throws.
- */
+/** Sends a mail. A failure is logged and returned, not thrown, because the caller decides what it means. */
 export async function sendMail(mail: Mail): Promise<MailOutcome> {
   const config = mailConfig();
   if (!config) return 'off';
@@ -72,13 +69,10 @@ function requestOf(mail: Mail, config: MailEnv): SendEmailCommandInput {
   };
 }
 
-/**
- * Formats the sender as `"Name" <address>`. SES requires a name with non-ASCII characters as encoded words (RFC 2047).
- */
+/** SES requires a name with non-ASCII characters as encoded words (RFC 2047). */
 function sender({ from, fromName }: MailEnv): string {
   if (fromName === undefined) return from;
   const isAscii = /^[\x20-\x7e]+$/.test(fromName);
-  // In a quoted string, a backslash escapes the character after it.
   const name = isAscii ? `"${fromName.replaceAll('\\', '\\\\')}"` : encodedWords(fromName);
   return `${name} <${from}>`;
 }
@@ -86,7 +80,7 @@ function sender({ from, fromName }: MailEnv): string {
 /** Bytes of text in an encoded word, which may have 75 characters: 12 for its form, and 4 for 3 bytes of text. */
 const WORD_BYTES = 45;
 
-/** Encodes a text. Mail programs join the words without the spaces between them. No word may end within a character. */
+/** Joins the encoded words by spaces, which mail programs drop. No word may end within a character. */
 function encodedWords(text: string): string {
   const words = [''];
   for (const character of text) {

@@ -5,20 +5,18 @@ import { credentials } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 
-/** Seconds for which an address can be used. */
 export const ADDRESS_SECONDS = 300;
 
 export interface AddressToSign {
   readonly key: string;
   readonly mediaType: string;
-  /** Value of the header `content-disposition`: says if and under which name the browser saves the content. */
+  /** Value of the header `content-disposition`. */
   readonly disposition: string;
 }
 
 /**
  * Returns the path and query of a signed GET, and when it expires, in ISO 8601. `now` is in milliseconds. The signature
- * is for the bucket's own host, to which CloudFront forwards path and query. S3 itself checks signature and expiry, and
- * answers with the signed media type and disposition.
+ * is for the bucket's own host, to which CloudFront forwards path and query.
  */
 export async function signFileAddress({ key, mediaType, disposition }: AddressToSign, now: number) {
   const origin = new URL(requireEnv(ENV.filesOrigin));
@@ -27,8 +25,7 @@ export async function signFileAddress({ key, mediaType, disposition }: AddressTo
     region: process.env.AWS_REGION ?? '',
     credentials,
     sha256: Sha256,
-    // S3 computes the signature from the path encoded once, other AWS services from the path encoded twice. `false`
-    // omits the second encoding.
+    // S3 computes the signature from the path encoded once. By default, the signer encodes the path twice.
     uriEscapePath: false,
   });
   const { path, query = {} } = await signer.presign(

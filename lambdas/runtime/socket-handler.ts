@@ -1,8 +1,6 @@
 /**
- * Wraps the handlers of client frames: applies the limits on frames, parses the frame, identifies the caller, refuses
- * revoked tokens, calls the handler and sends the ack. Drops a frame without an ack if `FrameLimits.judge` finds that
- * an earlier frame has exceeded a limit. An error becomes an ack with an error, because API Gateway does not send the
- * function's response to the client. So the function itself always succeeds.
+ * Wraps the handlers of client frames. An error becomes an ack with an error, because API Gateway does not send the
+ * function's response to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { AppError, toErrorBody } from '#contract/errors';
@@ -22,7 +20,7 @@ export interface SocketContext<A extends HandledAction> {
   readonly connectionId: string;
 }
 
-/** Connection that sent a frame, its party, and the time at which the frame came, in Unix milliseconds. */
+/** Source of a frame. `at` is in Unix milliseconds. */
 export interface FrameOrigin {
   readonly connectionId: string;
   readonly party: Party;
@@ -30,13 +28,13 @@ export interface FrameOrigin {
 }
 
 /**
- * Limits of the frames of a connection. `closing` means that the frame is refused and `close` must be called. `dropped`
- * means that an earlier frame has exceeded a limit, so that the connection is closed or being closed.
+ * Limits of the frames of a connection. `closing`: the frame is refused, and `close` must be called. `dropped`: an
+ * earlier frame has exceeded a limit, so this frame gets no ack.
  */
 export interface FrameLimits {
   /** Judges any frame. Never throws: a frame that cannot be counted is allowed. */
   readonly judge: (origin: FrameOrigin) => Promise<'allowed' | 'closing' | 'dropped'>;
-  /** Judges a frame that the contract does not allow, after `judge`. */
+  /** Judges a frame that violates the contract, after `judge`. */
   readonly judgeInvalid: FrameLimits['judge'];
   /** Closes the connection, and refuses new connections of its party for 5 to 15 minutes. Never throws. */
   readonly close: (origin: FrameOrigin) => Promise<void>;
@@ -51,8 +49,8 @@ interface Checks {
 const CLOSED = 'Too many requests that could not be answered. Please try again in 15 minutes.';
 
 /**
- * Returns a function that handles one action. The result of `handle` is sent as the ack at once. If the result is
- * `undefined`, no ack is sent here: the reply worker acknowledges a `chat` frame when the reply has ended.
+ * Returns the handler of an action. It sends the result of `handle` as the ack, or nothing for `undefined`: the reply
+ * worker acknowledges a `chat` frame when the reply has ended.
  */
 export function socketHandler<A extends HandledAction>(
   action: A,
@@ -75,12 +73,11 @@ export function socketHandler<A extends HandledAction>(
         judged = await limits.judgeInvalid(origin);
         throw new AppError('invalid_request', judged === 'closing' ? { message: CLOSED } : {});
       }
-      // Every function that handles a message logs the id of the message's frame. So a search of the logs for this id
-      // finds all lines about the message.
+      // All functions log this id, so that a search of the logs finds every line about the message.
       reference = frame.data.id;
       const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);
-      // The comparison above ensures this type, but TypeScript cannot narrow the union by a type parameter.
+      // The check above ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
       if (data !== undefined) await reply(connectionId, { type: 'ack', id, data });
     } catch (error) {

@@ -1,8 +1,4 @@
-/**
- * Stripe's client for the functions, loaded at its first use, with the key from Secrets Manager. A call that times out,
- * or fails in a way that may pass, is retried up to `RETRIES` times. A retried POST keeps its idempotency key, so
- * Stripe carries it out once. Every failure of Stripe is thrown as `payments_unavailable`.
- */
+/** Stripe's client. A retried POST keeps its idempotency key, so Stripe carries it out once. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
@@ -10,10 +6,7 @@ import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
 
-/**
- * Shape of the secret. While the webhook's signing secret is rotated, `webhookSecret` holds both the old and the new
- * one.
- */
+/** During a rotation, `webhookSecret` holds both the old and the new signing secret. */
 const secretShape = z.object({
   apiKey: z.string(),
   webhookSecret: z.union([z.string(), z.array(z.string())]),
@@ -22,7 +15,7 @@ const secretShape = z.object({
 });
 type StripeSecret = z.infer<typeof secretShape>;
 
-/** Milliseconds for which the secret is cached. After that it is read again, so that a rotated secret takes effect. */
+/** How long the secret is cached. After that time, a rotated secret takes effect. */
 const KEEP_MS = 5 * 60_000;
 /** Shortest pause in milliseconds between two reads of the secret after refused signatures. */
 const PAUSE_MS = 10_000;
@@ -32,12 +25,11 @@ const RETRIES = 2;
 let known: { value: StripeSecret; at: number } | undefined;
 let made: { key: string; client: Stripe } | undefined;
 
-/** True when this deployment takes payments through Stripe. */
 export const hasStripe = (): boolean => Boolean(process.env[ENV.stripeSecretArn]);
 
 async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
   const age = known ? Date.now() - known.at : Infinity;
-  // A negative age means that the clock was set back, so the secret is read again.
+  // A negative age means that the clock was set back.
   if (known && age >= 0 && age < maxAgeMs) return known.value;
   if (!hasStripe()) throw new AppError('payments_unavailable');
   const text = await readSecretText(requireEnv(ENV.stripeSecretArn));
@@ -58,17 +50,14 @@ function parsedJson(text: string): unknown {
 
 /**
  * Returns the secrets that Stripe's events may be signed with. Empty while the operator has entered none.
- * @param fresh true to read the secret again unless it was read in the last `PAUSE_MS`. A caller passes true after none
- * of the cached secrets matched a signature, because the secret may have been rotated.
+ * @param fresh true to read the secret again, at most once in `PAUSE_MS`, because it may have been rotated
  */
 export async function webhookSecrets(fresh = false): Promise<readonly string[]> {
   const { webhookSecret } = await readSecret(fresh ? PAUSE_MS : KEEP_MS);
   return [webhookSecret].flat().filter((secret) => secret !== '');
 }
 
-/**
- * Returns the id of the portal configuration that this deployment uses; undefined for the Stripe account's default.
- */
+/** Undefined for the Stripe account's default configuration. */
 export const portalConfiguration = async (): Promise<string | undefined> =>
   (await readSecret(KEEP_MS)).portal;
 
@@ -79,7 +68,6 @@ async function client(): Promise<Stripe> {
   return made.client;
 }
 
-/** Creates a client with this key, for the API address in the environment. */
 export async function connectStripe(apiKey: string): Promise<Stripe> {
   const { default: Sdk } = await import('stripe');
   const { hostname, port, protocol } = new URL(requireEnv(ENV.stripeApi));
@@ -127,7 +115,7 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
 export const isMissing = (error: unknown): boolean =>
   error instanceof StripeRefused && error.reason === 'resource_missing';
 
-/** Awaits a call of Stripe's API. Returns undefined when Stripe has no such object. */
+/** Returns undefined when Stripe has no such object. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;

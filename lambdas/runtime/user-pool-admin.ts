@@ -1,14 +1,11 @@
-/** Calls to Cognito's user pool by which operators and scheduled jobs find, list and change users. */
+/** Calls to Cognito's user pool for operators and scheduled jobs. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
 import { ADMINS } from '#contract/admin-group';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/**
- * Characters that must be escaped in a filter of Cognito, or that the filter refuses. No address in the pool contains
- * them.
- */
+/** Characters that a filter of Cognito refuses or needs escaped. No address in the pool contains them. */
 const NOT_FILTERABLE = /["\\\p{C}]/u;
 
 interface PoolUser {
@@ -18,10 +15,7 @@ interface PoolUser {
   readonly UserStatus?: string | undefined;
 }
 
-/**
- * Returns the user whose `sub` is `owner`. Returns undefined for any text that is no UUID, such as an e-mail address,
- * which Cognito would accept as a user name.
- */
+/** Returns the user with this `sub`. Checks for a UUID, because Cognito would also accept an e-mail address. */
 export async function findUser(owner: string): Promise<User | undefined> {
   if (!UUID.test(owner)) return undefined;
   const { sdk, client } = await pool();
@@ -34,17 +28,14 @@ export async function findUser(owner: string): Promise<User | undefined> {
   return toUser(user, user.UserAttributes ?? [], isAdmin);
 }
 
-/** Returns the user whose address is `email`. The caller passes the address in the form of `normaliseEmail`. */
+/** Finds a user by an address in the form of `normaliseEmail`. */
 export async function findUserByEmail(email: string): Promise<User | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
   return user?.Username === undefined ? undefined : findUser(user.Username);
 }
 
-/**
- * Lists a page of users in Cognito's order. With `prefix`, lists only users whose address begins with `prefix`. The
- * returned `next` is the token of the next page. The caller passes it as `next` to read that page.
- */
+/** Lists a page of users in Cognito's order, with `prefix` only users whose address begins with it. */
 export async function listUsers({
   prefix = '',
   next,
@@ -73,7 +64,7 @@ export async function listUsers({
   return { users, next: page.PaginationToken };
 }
 
-/** Returns the user names of all administrators. Reading the group once saves one call for each user of a page. */
+/** Reads the group once, which saves one call for each user of a page. */
 async function listAdmins(): Promise<Set<string>> {
   const { sdk, client } = await pool();
   const names = new Set<string>();
@@ -93,8 +84,8 @@ async function listAdmins(): Promise<Set<string>> {
 }
 
 /**
- * True for the error with which Cognito refuses a page token that is invalid or has expired. Cognito has the same error
- * for other invalid parameters. So a call without a token may get it too, for example because of the filter.
+ * True for the error with which Cognito refuses an invalid or expired page token. Cognito has the same error for other
+ * invalid parameters, such as a filter.
  */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
@@ -119,10 +110,7 @@ function toUser(user: PoolUser, attributes: readonly AttributeType[], isAdmin: b
   };
 }
 
-/**
- * Adds a user to the group of administrators, or takes the user out of it. Returns false when there is no such user.
- * Idempotent.
- */
+/** Adds a user to the administrators or removes the user. Returns false when there is no such user. Idempotent. */
 export async function setMember(owner: string, isAdmin: boolean): Promise<boolean> {
   const { sdk, client } = await pool();
   const input = { ...named(owner), GroupName: ADMINS };
@@ -138,11 +126,10 @@ const PAGE = 60;
 interface Owners {
   /** `sub`s of the page's users, disabled and unconfirmed ones included. */
   readonly owners: readonly string[];
-  /** Token of the next page; undefined on the last one. */
   readonly next: string | undefined;
 }
 
-/** Returns a page of users in Cognito's order, or undefined when Cognito no longer accepts the token `next`. */
+/** Returns a page of users, or undefined when Cognito no longer accepts the token `next`. */
 export async function listOwners(next?: string): Promise<Owners | undefined> {
   const { sdk, client } = await pool();
   try {

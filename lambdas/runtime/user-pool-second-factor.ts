@@ -1,7 +1,7 @@
 /**
- * Calls to Cognito's user pool about the second factor, an authenticator app. Cognito sets an app up only for a caller
- * whose access token has the scope of Cognito's own API. The browser's tokens lack that scope. So the Lambda function
- * signs the user in with the password at a separate app client, and drops the token after the call.
+ * Calls to Cognito's user pool about the second factor, an authenticator app. To set an app up, Cognito requires an
+ * access token with the scope of Cognito's own API, which the browser's tokens lack. So the Lambda function signs the
+ * user in with the password at a separate app client.
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '#contract/errors';
@@ -16,7 +16,6 @@ const clientId = () => requireEnv(ENV.passwordClientId);
 /** Result of a right password: a token, or the session in which Cognito waits for a code. */
 export type PasswordResult = { readonly accessToken: string } | { readonly session: string };
 
-/** True when the user is asked for a code at sign-in. */
 export async function hasSecondFactor(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
@@ -60,7 +59,7 @@ export async function answerWithCode(owner: string, session: string, code: strin
   });
 }
 
-/** Returns a new secret for the user's app. Cognito checks codes by this secret once `verifyApp` has confirmed it. */
+/** Returns a new secret for the user's app, which takes effect once `verifyApp` has confirmed it. */
 export async function associateApp(accessToken: string): Promise<string> {
   const { sdk, client } = await pool();
   const command = new sdk.AssociateSoftwareTokenCommand({ AccessToken: accessToken });
@@ -83,7 +82,7 @@ export async function verifyApp(accessToken: string, code: string): Promise<void
   if (Status !== 'SUCCESS') throw new AppError('second_factor_code_wrong', { field: 'code' });
 }
 
-/** Switches the second factor on or off. Returns false when the pool has no such user. Idempotent. */
+/** Returns false when the pool has no such user. Idempotent. */
 export async function setSecondFactor(owner: string, isOn: boolean): Promise<boolean> {
   const { sdk, client } = await pool();
   const SoftwareTokenMfaSettings = { Enabled: isOn, PreferredMfa: isOn };
@@ -91,18 +90,17 @@ export async function setSecondFactor(owner: string, isOn: boolean): Promise<boo
   return (await unlessGone(client.send(command))) !== undefined;
 }
 
-/** Error code for each exception that Cognito throws when it refuses the app's code. */
 const CODE_ERRORS: Readonly<Record<string, 'second_factor_code_wrong' | 'second_factor_setup_over'>> = {
   CodeMismatchException: 'second_factor_code_wrong',
-  // Cognito throws this for a code that was used before.
+  // Thrown for a code that was used before.
   ExpiredCodeException: 'second_factor_code_wrong',
   EnableSoftwareTokenMFAException: 'second_factor_code_wrong',
   SoftwareTokenMFANotFoundException: 'second_factor_setup_over',
 };
 
 /**
- * Translates an exception of Cognito to an AppError. Returns other errors as they are. `refused` is the error code for
- * `NotAuthorizedException`, which Cognito throws for a wrong password and for an expired session.
+ * Translates an exception of Cognito. `refused` is the error code for `NotAuthorizedException`, which Cognito throws
+ * for a wrong password and for an expired session.
  */
 function errorOf(error: unknown, refused: 'password_wrong' | 'second_factor_code_wrong'): unknown {
   const { name, message } = error as CognitoIdentityProviderServiceException;

@@ -1,4 +1,3 @@
-/** Calls to Cognito's user pool for sign-ups, and for resets of forgotten passwords. */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -20,19 +19,15 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * Outcome of a sign-up. `created`: this call has created an account. `exists`: an account has this address. If
- * Cognito's answer was lost and the SDK repeated the call, this call may have created the account. `unexpected`: the
- * trigger PreSignUp found no reservation, or failed. `password`: Cognito rejected the password. `refused`: Cognito
- * rejected another value, or the call itself. `busy`: Cognito limits the calls.
+ * `exists`: an account has this address. If Cognito's answer was lost and the SDK repeated the call, this call may have
+ * created the account. `unexpected`: the trigger PreSignUp found no reservation, or failed. `refused`: Cognito rejected
+ * the call, or a value other than the password. `busy`: Cognito limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
 const clientId = () => requireEnv(ENV.tokenAudience);
 
-/**
- * Outcomes of a sign-up by the name of Cognito's exception. `createAccount` throws any other exception, because then
- * it is unknown whether the account was created.
- */
+/** After any other exception, `createAccount` throws: it is unknown whether the account was created. */
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
   UserLambdaValidationException: 'unexpected',
@@ -43,7 +38,7 @@ const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   NotAuthorizedException: 'refused',
   TooManyRequestsException: 'busy',
   LimitExceededException: 'busy',
-  // The account was created. The user can request the code again on the sign-in page.
+  // The account was created, and only the mail failed.
   CodeDeliveryFailureException: 'created',
 };
 
@@ -58,10 +53,7 @@ export async function findAccount(email: string): Promise<PoolAccount | undefine
   };
 }
 
-/**
- * Creates an account. Cognito sets the attribute `email` from `Username`. The attribute is not required in the pool:
- * Cognito would insist that clients may write a required attribute, and users could then change their own address.
- */
+/** Creates an account. Cognito sets the attribute `email` from `Username`. */
 export async function createAccount({ email, name, password, ticket }: NewAccount): Promise<SignUpOutcome> {
   const { sdk, client } = await pool();
   try {
@@ -84,7 +76,7 @@ export async function createAccount({ email, name, password, ticket }: NewAccoun
   }
 }
 
-/** Mails another sign-up code. A failure is only logged, because the sign-in page also lets the user request a code. */
+/** A failure is only logged, because the sign-in page also lets the user request a code. */
 export async function resendCode(email: string): Promise<void> {
   const { sdk, client } = await pool();
   try {
@@ -95,18 +87,16 @@ export async function resendCode(email: string): Promise<void> {
 }
 
 /**
- * Outcome of a reset. `done`: the password is set. `code`: Cognito refused the code. `password`: Cognito refused the
- * password. `busy`: Cognito limits the calls. `failed`: Cognito failed or did not answer. `isUnclear` means that an
- * attempt failed or got no answer. That attempt may have set the password and used up the code.
+ * Outcome of a reset. `code` and `password`: Cognito refused that value. `busy`: Cognito limits the calls. `isUnclear`:
+ * an attempt failed or got no answer, so it may have set the password and used up the code.
  */
 export interface ResetOutcome {
   readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';
   readonly isUnclear: boolean;
-  /** Error of the call; undefined if the call succeeded. */
   readonly cause?: unknown;
 }
 
-/** Outcomes of a reset by the name of Cognito's exception. An unknown address has the same outcome as a wrong code. */
+/** An unknown address has the same outcome as a wrong code. */
 const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
   CodeMismatchException: 'code',
   ExpiredCodeException: 'code',
@@ -124,10 +114,9 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
 };
 
 /**
- * Sets a new password for a user who has forgotten the old password. Cognito has mailed `code` to the user.
- * @param reset.resetId identifies this reset. Cognito passes it to the trigger PostConfirmation, which stores it in the
- * revocation mark that ends the user's sign-ins. When Cognito's answer is lost, the caller finds the id in the mark,
- * and so knows that the password was set.
+ * Sets a new password with the `code` that Cognito has mailed.
+ * @param reset.resetId id that the trigger PostConfirmation stores in the revocation mark. When Cognito's answer is
+ * lost, the id in the mark shows the caller that the password was set.
  */
 export async function confirmReset(reset: {
   readonly email: string;

@@ -1,4 +1,3 @@
-/** Calls to Cognito's user pool that several functions share. */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -12,13 +11,10 @@ export const pool = once(async () => {
 });
 export const poolId = (): string => requireEnv(ENV.userPoolId);
 
-/**
- * Returns the fields that name a user in a call. The user is given by `sub`, which is the user name in the pool, or by
- * e-mail address, which the pool accepts as an alias.
- */
+/** Names a user by `sub`, which is the user name in the pool, or by e-mail address, which the pool also accepts. */
 export const named = (user: string) => ({ UserPoolId: poolId(), Username: user });
 
-/** Resolves with the result of a call about a user, or with undefined when there is no such user. */
+/** Resolves with undefined when there is no such user. */
 export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   const { sdk } = await pool();
   try {
@@ -29,9 +25,7 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/**
- * Disables a user, which blocks sign-in, and ends all the user's sign-ins. Returns false when there is no such user.
- */
+/** Disables a user and ends all the user's sign-ins. Returns false when there is no such user. */
 export async function lockOut(owner: string): Promise<boolean> {
   const { sdk, client } = await pool();
   const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
@@ -40,32 +34,27 @@ export async function lockOut(owner: string): Promise<boolean> {
   return true;
 }
 
-/**
- * Ends all the user's sign-ins: their refresh tokens are refused from then on. Does nothing when there is no such user.
- */
+/** Invalidates all refresh tokens of the user. Does nothing when there is no such user. */
 export async function signOutEverywhere(owner: string, userPoolId = poolId()): Promise<void> {
   const { sdk, client } = await pool();
   const values = { UserPoolId: userPoolId, Username: owner };
   await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(values)));
 }
 
-/** Deletes the user with this user name, which is the `sub`. Does nothing when there is no such user. */
+/** `name` is the `sub`. Does nothing when there is no such user. */
 export async function removeUser(name: string): Promise<void> {
   const { sdk, client } = await pool();
   await unlessGone(client.send(new sdk.AdminDeleteUserCommand(named(name))));
 }
 
-/** Returns the time at which the account was opened (ISO 8601), or undefined without an account. */
+/** Returns when the account was opened (ISO 8601), or undefined without an account. */
 export async function openedAt(owner: string): Promise<string | undefined> {
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
   return user?.UserCreateDate?.toISOString();
 }
 
-/**
- * Returns the site's address, which is the first callback URL of the pool's client `clientId`. Throws after a second
- * without an answer.
- */
+/** Returns the site's address: the first callback URL of the app client. Throws after a second without an answer. */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();
   const { UserPoolClient } = await client.send(

@@ -31,8 +31,7 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   if (!origins.includes(headers.get('origin') ?? '')) return undefined;
   const [protocol, credential, ...rest] = (headers.get('sec-websocket-protocol') ?? '').split(/\s*,\s*/);
   if (protocol !== SOCKET_PROTOCOL || !credential || rest.length > 0) return undefined;
-  // Makes both calls in parallel. On a cold start `cameThroughCloudFront` waits for Secrets Manager, and for a user
-  // `contextOf` waits for Cognito's token keys.
+  // In parallel, because a cold start waits for Secrets Manager in the first call and for Cognito in the second.
   const [isThroughCloudFront, context] = await Promise.all([
     cameThroughCloudFront(headers),
     contextOf(credential, headers),
@@ -40,16 +39,13 @@ async function authorize(headers: ReadonlyMap<string, string>): Promise<Context 
   return isThroughCloudFront ? context : undefined;
 }
 
-/** Returns the context of a guest or a user. Throws for an invalid token. */
+/** Throws for an invalid token. */
 async function contextOf(credential: string, headers: ReadonlyMap<string, string>): Promise<Context> {
   if (credential === GUEST_PROTOCOL) return { kind: 'guest', address: viewerAddressHash(headers) };
   return { kind: 'user', ...(await claimsOf(credential)) };
 }
 
-/**
- * Returns the claims that the product reads, as strings. An authorizer's context may hold no lists, so the list
- * `cognito:groups` becomes a string, under the plain name `groups`.
- */
+/** Returns the claims as strings, because an authorizer's context may hold no lists such as `cognito:groups`. */
 async function claimsOf(token: string): Promise<Context> {
   const claims = await verifyIdToken(token);
   const { sub, email, email_verified, name, exp, iat, auth_time, origin_jti, token_use } = claims;

@@ -34,7 +34,7 @@ import { invokeAsync, preloadInvoke, wasRefused } from '../runtime/invoke-async.
 import { log } from '../runtime/log.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 
-// No `readRevocation` is passed: `beginTurn` reads the revocation together with the plan, which saves a call.
+// No `readRevocation`: `beginTurn` reads the revocation together with the plan, which saves a call.
 export const handler = socketHandler('chat', { limits: frameLimits }, async (context): Promise<undefined> => {
   const { frame, caller, connectionId } = context;
   const { chatId, message, model: requested, replaces, after, context: turns, effort: chosen } = frame.data;
@@ -64,7 +64,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
     return;
   }
   if (beginning.kind === 'answered') {
-    // The turn is stored. A frame that cannot be sent now is sent again when the client resends the message.
+    // The turn is stored. The client gets a lost frame again when it resends the message.
     await repeatEnd(context, sender.owner, beginning).catch((cause: unknown) =>
       log('WARN', 'end not repeated', { requestId: frame.id, cause }),
     );
@@ -80,7 +80,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
 
 /**
  * @throws AppError `invalid_request` for a message with more than one of `replaces`, `versionOf` and `continues`, and
- * for a guest's message with `versionOf` or `continues`, because guests have no page that shows branches
+ * for a guest's message with `versionOf` or `continues`
  */
 function checkFork(
   { replaces, versionOf, continues }: ChatData,
@@ -92,14 +92,12 @@ function checkFork(
     throw new AppError('invalid_request', { field: 'versionOf' });
 }
 
-/** Returns the field `branches` for a frame about a message that begins a branch; no field for any other message. */
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**
- * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released, and the
- * refusal is thrown. When only Lambda's response was lost, the worker may have the job, so nothing is released. If an
- * earlier call began the turn (`isResumed`), nothing is released either, because a worker may have stored the turn.
- * Either that worker answers, or the client's resend hands the turn over again.
+ * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. After a lost
+ * response, or if an earlier call began the turn (`isResumed`), a worker may have the turn, so nothing is released.
+ * Either the worker answers, or the client's resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,
@@ -117,10 +115,6 @@ async function startWorker(
   }
 }
 
-/**
- * Builds the worker's job: among other fields, the turn's key, the messages for the model, the models that may answer,
- * and the charges.
- */
 function jobOf(
   { chatId, requestId, replaces, asking }: TurnRequest,
   beginning: Extract<Beginning, { kind: 'begun' }>,
@@ -184,10 +178,7 @@ function jobOf(
   };
 }
 
-/**
- * Sends `accepted` to the sender. A failure is only logged, because the client also learns the message's index from the
- * worker's frames.
- */
+/** A failure is only logged, because the worker's frames also contain the message's index. */
 async function tellAccepted(
   { frame, connectionId }: SocketContext<'chat'>,
   data: AcceptedData,
@@ -197,7 +188,7 @@ async function tellAccepted(
   );
 }
 
-/** Sends the message to the sender's other connections, such as other tabs and devices. */
+/** Sends the message to the sender's other tabs and devices. */
 async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
   const { owner, chatId, requestId, messageIndex, userText: content, userAt: createdAt } = job;
   const message = { chatId, requestId, content, createdAt, messageIndex };
@@ -211,9 +202,8 @@ async function tellOthers(job: ReplyJob, connectionId: string): Promise<void> {
 }
 
 /**
- * Answers a resend whose turn is stored. After the turn's end, the connection gets the final frames again. While the
- * reply is being written, the connection gets `accepted` again. When another request has replaced the turn, the
- * connection gets an ack with the index and status of the newer turn, without its text.
+ * Answers a resend whose turn is stored. When another request has replaced the turn, the ack has the index and status
+ * of the newer turn, without its text.
  */
 async function repeatEnd(
   context: SocketContext<'chat'>,

@@ -1,7 +1,6 @@
 /**
- * Handler of `$connect`. Confirms the subprotocol if `admitConnection` admits the connection. `admitConnection` counts
- * the connection. It also stores a user's connection, unless the token is revoked. A guest's connection is stored later
- * by `initChat`, because its owner contains the chat's id, which `$connect` does not know.
+ * Handler of `$connect`. A guest's connection is stored later, by `initChat`, because its key contains the chat's id,
+ * which `$connect` does not know.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { toErrorBody } from '#contract/errors';
@@ -23,8 +22,7 @@ export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStruct
     log('WARN', 'connection not admitted', { action: 'connect', status: outcome });
     return { statusCode: STATUS[outcome] };
   } catch (error) {
-    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. Not every
-    // error is internal: a token that the authorizer accepted may have expired since.
+    // The error is not thrown, because Lambda would log its message, which may quote user data.
     const { code } = toErrorBody(error);
     const isInternal = code === 'internal';
     log(isInternal ? 'ERROR' : 'WARN', 'connection not admitted', {

@@ -8,15 +8,14 @@ import type { SocketEvent } from '../runtime/socket-event.ts';
 import { removeConnection } from '../store/connections.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
-  // `callerOf` (`runtime/socket-event.ts`) would refuse an expired token, whose connection must still be deleted.
+  // `callerOf` would refuse an expired token, whose connection must still be deleted.
   const owner = event.requestContext.authorizer?.sub;
   if (typeof owner !== 'string') return { statusCode: 200 };
   try {
     await removeConnection(owner, event.requestContext.connectionId);
     return { statusCode: 200 };
   } catch (cause) {
-    // The error is not thrown, because Lambda would log it whole, with any user data that its message quotes. The row
-    // is deleted by its TTL or after the first undeliverable frame.
+    // The error is not thrown, because Lambda would log its message, which may quote user data.
     log('ERROR', 'connection not removed', { action: 'disconnect', cause });
     return { statusCode: 500 };
   }

@@ -32,7 +32,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     projectId: frame.data.projectId,
   });
   const { messages, ...chat } = opened;
-  // A temporary chat is in no list. A page of an earlier version knows no temporary chats, and would list this one.
+  // A temporary chat is in no list, but a page of an earlier version would list it.
   if (!isTemporaryChat(chat.chatId))
     await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;
@@ -40,10 +40,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
 
 const TOO_MANY_OPEN = 'This chat is open in too many places. Close some of them, then try again in a minute.';
 
-/**
- * Opens the guest's chat or creates one, and stores the connection under the guest's owner key (`guest:<chatId>`).
- * @throws AppError `too_many_requests` when the guest has too many open connections
- */
+/** @throws AppError `too_many_requests` when the guest has too many open connections */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
   const { address } = authoriseFrame(caller, frame.data, stored ?? '');

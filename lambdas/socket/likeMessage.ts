@@ -1,7 +1,4 @@
-/**
- * Handler of the frame `likeMessage` (docs/spec.md 7.2): stores or removes the user's like or dislike of a reply.
- * Guests are refused (docs/spec.md 6.1).
- */
+/** Handler of the frame `likeMessage` (docs/spec.md 7.2). Guests are refused (docs/spec.md 6.1). */
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
@@ -31,10 +28,7 @@ export const handler = socketHandler(
   },
 );
 
-/**
- * Returns the chat's newest messages, or undefined when they cannot be read. The like or dislike is already stored,
- * and an error would tell the client the opposite.
- */
+/** Does not throw: the like is already stored, and an error would tell the client the opposite. */
 async function newestMessages(owner: string, chatId: string): Promise<Message[] | undefined> {
   try {
     const page = await readHistory(owner, chatId, {});

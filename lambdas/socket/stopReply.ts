@@ -1,7 +1,4 @@
-/**
- * Handler of the frame `stopReply`: stores a stop request. The worker finds it and ends the turn as `stopped`, with the
- * text so far.
- */
+/** Handler of the frame `stopReply`: stores a stop request for the worker. */
 import { AppError } from '#contract/errors';
 import type { AckData } from '#contract/socket';
 import { frameLimits } from '../domain/connections/limit-frames.ts';

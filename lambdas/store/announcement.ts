@@ -9,8 +9,7 @@ import { inSeconds } from './keys.ts';
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 
 /**
- * Returns the announcement, or undefined without one. An announcement that has ended is returned until its TTL removes
- * it, so a caller that shows the announcement must check `endsAt`.
+ * Returns the announcement, even after its end until its TTL removes it. The caller must check `endsAt`.
  * @param isConsistent false for a read at half the price, which may miss a recent change
  */
 export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnnouncement | undefined> {
@@ -20,10 +19,7 @@ export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnn
   return Item as StoredAnnouncement | undefined; // only `putAnnouncement` writes it
 }
 
-/**
- * Sets the announcement in place of any earlier one, and adds an audit record. Returns false when a concurrent change
- * conflicted, so that nothing was written.
- */
+/** Replaces any earlier announcement. Returns false, with nothing written, when a concurrent change conflicted. */
 export function putAnnouncement(announcement: StoredAnnouncement, record: AuditEntry): Promise<boolean> {
   const { endsAt } = announcement;
   const ttl = endsAt === undefined ? {} : { ttl: inSeconds(Date.parse(endsAt)) };
@@ -31,9 +27,7 @@ export function putAnnouncement(announcement: StoredAnnouncement, record: AuditE
   return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);
 }
 
-/**
- * Removes the announcement and adds an audit record. Returns false when there is none, or another change conflicted.
- */
+/** Returns false when there is no announcement, or another change conflicted. */
 export const removeAnnouncement = (record: AuditEntry): Promise<boolean> =>
   transact([
     {

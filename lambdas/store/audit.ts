@@ -17,7 +17,7 @@ export interface AuditEntry {
   readonly detail?: string;
 }
 export interface AuditItem extends AuditEntry {
-  /** Sort key, which orders the records by time. */
+  /** Orders the records by time. */
   readonly sk: string;
 }
 

@@ -1,4 +1,4 @@
-/** Reads and writes items in batches. DynamoDB may leave a part of a batch unprocessed. That part is retried. */
+/** Batches of reads and writes. The part of a batch that DynamoDB leaves unprocessed is retried. */
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db, searchTable } from './db-and-table-names.ts';
@@ -9,24 +9,17 @@ export interface Key {
 }
 type Item = Key & Readonly<Record<string, unknown>>;
 
-/**
- * Largest number of items of a BatchWriteItem.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html
- */
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchWriteItem.html */
 export const BATCH_WRITES_MAX = 25;
-/**
- * Largest number of keys of a BatchGetItem.
- * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
- */
+/** https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html */
 export const BATCH_READS_MAX = 100;
-/** Largest number of batches that are written at the same time. Batches are read all at the same time. */
+/** Largest number of batches that are written at the same time. */
 const AT_ONCE = 4;
-/** Largest number of attempts for one batch. The pauses between them sum up to 13 seconds on average. */
+/** The pauses between the attempts sum up to 13 seconds on average. */
 const ATTEMPTS = 9;
-/** Milliseconds of the first pause, on average. Each later pause is twice as long. */
+/** First pause, on average. Each later pause is twice as long. */
 const PAUSE_MS = 50;
 
-/** Puts items into the search table and deletes keys from it. */
 export async function writeSearchItems(puts: readonly Item[], deletes: readonly Key[]): Promise<void> {
   const requests = [
     ...puts.map((Item) => ({ PutRequest: { Item } })),
@@ -87,7 +80,6 @@ export async function readChatItems(
 
 type AnyItems = readonly Readonly<Record<string, unknown>>[] | undefined;
 
-/** Answer of a BatchGetItem about one table: the items that it found, and the keys that it left unread. */
 interface BatchAnswer {
   readonly items: AnyItems;
   readonly unread: AnyItems;
@@ -116,14 +108,14 @@ async function readBatch(
     await pauseBefore(attempt);
     const { items: found = [], unread = [] } = await read(left);
     items.push(...(found as readonly Item[])); // every item of our tables has its key
-    left = unread as readonly Item[]; // unread keys are returned in the form in which they were sent
+    left = unread as readonly Item[]; // unread keys are returned as they were sent
   }
   return items;
 }
 
 /**
- * Waits before a retry. The pause grows and varies at random, so that callers do not collide again.
- * @param attempt number of the attempt, from 0. The first attempt does not wait.
+ * The pauses grow and vary at random, so that callers do not collide again.
+ * @param attempt from 0; the first attempt does not wait
  * @throws Error when all `attempts` were made
  */
 export async function pauseBefore(attempt: number, attempts = ATTEMPTS): Promise<void> {

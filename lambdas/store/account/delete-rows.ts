@@ -1,8 +1,4 @@
-/**
- * Deletes an account's rows: those keyed by its id (chats, connections, usage, subscription), those of its shares, and
- * those keyed by its email address (waitlist entry, redemption, reservation). Removes the address from invites, too.
- * Each function is idempotent.
- */
+/** Deletes an account's rows by its id, its shares and its email address. Each function is idempotent. */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import {
@@ -34,7 +30,7 @@ interface Key {
 }
 type Found = Readonly<Record<string, unknown>>[];
 
-/** Largest number of items that one query reads. They are then deleted at the same time. */
+/** Largest number of items that are read by one query and then deleted at the same time. */
 const BATCH = 25;
 
 const byOwner = (owner: string) => ({
@@ -45,7 +41,6 @@ const byOwner = (owner: string) => ({
 });
 const keyOf = ({ pk, sk }: Found[number]): Key => ({ pk: String(pk), sk: String(sk) });
 
-/** Repeats query and deletion until the query finds nothing. */
 async function deleteAll(
   find: () => Promise<{ Items?: Found | undefined }>,
   remove: (key: Key) => Promise<unknown>,
@@ -60,27 +55,22 @@ async function deleteAll(
 /** Part of an owner's items in the Chats table, and the chats, shares and feedback that these items name. */
 interface SomeChats {
   readonly keys: Key[];
-  /** Includes chats that a request began, but whose own item was never stored, and chats whose item has expired. */
+  /** Includes chats whose own item was never stored or has expired. */
   readonly chatIds: string[];
-  /** Ids of the guests' chats that the owner claimed: `carriedFrom` of the items in this part. */
+  /** Guests' chats that the owner claimed: `carriedFrom` of the items. */
   readonly guestChatIds: string[];
   readonly shareIds: string[];
   readonly feedbackIds: string[];
 }
 
-/**
- * Reads the first items that the owner still has. The caller must delete these items before the next call. Otherwise
- * the next call reads the same items.
- */
+/** Reads the first items that the owner still has. The caller must delete these items before the next call. */
 export async function someChats(owner: string): Promise<SomeChats> {
   const { Items = [] } = await db().send(new QueryCommand({ TableName: chatsTable(), ...byOwner(owner) }));
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages but no item of its own. Until its item is stored, the chat's id is the `chatId` of the
-    // row `INIT#` of the request that began the chat. After its item has expired, the id is the `chatId` of the row
-    // `DELETED#`, until the messages are removed. Older releases wrote no rows `INIT#`. They stored the id of the
-    // owner's latest chat as `lastChatId` in the row `META`.
+    // A chat may have messages but no item. Then the row `INIT#` (before the item was stored) or `DELETED#` (after it
+    // expired) has its `chatId`. Older releases stored the latest chat's id as `lastChatId` in the row `META`.
     const named = chatId ?? lastChatId;
     return named === undefined ? [] : [String(named)];
   });
@@ -115,10 +105,7 @@ export async function deleteChatItems(keys: readonly Key[]): Promise<void> {
   );
 }
 
-/**
- * Deletes the owner's rows in the Connections table: connections, stop requests, and the time of the second factor.
- * Keeps the revocation mark, which must outlive the tokens.
- */
+/** Deletes the owner's rows in the Connections table, but not the revocation mark, which must outlive the tokens. */
 export const deleteConnections = (owner: string): Promise<void> =>
   deleteAll(
     async () => {
@@ -142,13 +129,9 @@ export const deleteSubscription = (owner: string): Promise<void> =>
     (key) => db().send(new DeleteCommand({ TableName: subscriptionsTable(), Key: { ...key } })),
   );
 
-/** Number of invites that one call of `listInvites` reads. */
 const AT_ONCE = 100;
 
-/**
- * Deletes the address's waitlist entry and its place in the queue. The entry is deleted last, because a repeated call
- * derives the key of the place from the entry's fields.
- */
+/** Deletes the entry last, because a repeated call derives the key of the place in the queue from the entry. */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),
@@ -159,7 +142,7 @@ export async function deleteWaitlistEntry(email: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: waitlistTable(), Key: waitlistKey(email) }));
 }
 
-/** Deletes the address's redemption and the reservation of its sign-up. The invite's count of uses stays. */
+/** Also deletes the reservation of the sign-up. The invite's count of uses stays. */
 export async function deleteRedemption(email: string): Promise<void> {
   const redemption = await readRedemption(email);
   if (redemption)

@@ -1,7 +1,7 @@
 /**
  * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. For each chat that a
- * deletion finds, a row `DELETIONS#<owner>` / `<chatId>` is stored. A worker may write a turn after the chat item was
- * deleted. The final run of the deletion, at least an hour later, finds such turns by this row.
+ * deletion finds, it stores a row `DELETIONS#<owner>` / `<chatId>`. By this row, the final run, at least an hour later,
+ * finds turns that a worker wrote after the chat item was deleted.
  */
 import {
   BatchWriteCommand,
@@ -16,15 +16,14 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 
 /**
- * `requested`: the deletion may have begun, but rows with the user's e-mail address may be left. `forgotten`: no row
- * with the address is left. From then on the address may belong to a new account, so no later step deletes rows by the
- * address. `swept`: all rows were deleted once. The final run deletes rows that were written meanwhile.
+ * `requested`: rows with the user's e-mail address may be left. `forgotten`: no such row is left. The address may
+ * belong to a new account, so no later step deletes rows by the address. `swept`: all rows were deleted once.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
 export interface Tombstone {
   readonly owner: string;
-  /** User's e-mail address. Absent from the phase `forgotten` on. */
+  /** Absent from the phase `forgotten` on. */
   readonly email?: string;
   readonly phase: Phase;
   /** ISO 8601. */
@@ -37,7 +36,7 @@ const PARTITION = 'DELETIONS';
 const keyOf = (owner: string) => ({ pk: PARTITION, sk: owner });
 const chatsOf = (owner: string): string => `${PARTITION}#${owner}`;
 
-/** Returns the owner whose tombstone has this key; undefined for the key of another row. */
+/** Returns undefined for the key of another row. */
 export const ownerOfTombstone = ({ pk, sk }: { readonly pk: string; readonly sk: string }) =>
   pk === PARTITION ? sk : undefined;
 
@@ -55,10 +54,7 @@ export async function putTombstone(owner: string, email: string, now: number): P
   );
 }
 
-/**
- * Returns the tombstone as stored now, or undefined. Another run may have advanced or finished the deletion since the
- * caller got the owner.
- */
+/** Reads the tombstone as it is now, because another run may have advanced or finished the deletion. */
 export async function getTombstone(owner: string): Promise<Tombstone | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: chatsTable(), Key: keyOf(owner), ConsistentRead: true }),
@@ -79,7 +75,7 @@ export async function listTombstones(): Promise<Tombstone[]> {
         ...(from && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...(Items as Tombstone[])); // the cast: as in `getTombstone`
+    found.push(...(Items as Tombstone[]));
     from = LastEvaluatedKey;
   } while (from);
   return found;
@@ -112,7 +108,6 @@ export async function noteChats(owner: string, chatIds: readonly string[]): Prom
   });
 }
 
-/** Largest number of stored chat ids that are read at a time. */
 const NOTED_MAX = 25;
 
 /** Returns up to `NOTED_MAX` stored chat ids. The caller removes them by `forgetChat` before it calls again. */
@@ -133,7 +128,7 @@ export async function forgetChat(owner: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: { pk: chatsOf(owner), sk: chatId } }));
 }
 
-/** Deletes the tombstone: the last step of a deletion, because a crashed deletion is found by its tombstone. */
+/** Must be the last step of a deletion, because a crashed deletion is found by its tombstone. */
 export async function removeTombstone(owner: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: keyOf(owner) }));
 }

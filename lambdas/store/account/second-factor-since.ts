@@ -1,7 +1,7 @@
 /**
- * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito tells if
- * the factor is on, but not since when. A sign-in before that time may have begun with a password alone, so
- * `requireSecondFactor` (`lambdas/domain/admin/require-second-factor.ts`) refuses an administrator with such a sign-in.
+ * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito does not
+ * tell this time. An administrator's earlier sign-in may have begun with a password alone, so `requireSecondFactor`
+ * refuses it.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionsTable, db } from '../db-and-table-names.ts';
@@ -9,7 +9,7 @@ import { inSeconds, ownerPartition } from '../keys.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });
 
-/** Stores `now` (milliseconds since the epoch) as the time since which the owner has a second factor. */
+/** `now` is in Unix milliseconds. */
 export async function putSecondFactorSince(owner: string, now: number): Promise<void> {
   await db().send(
     new UpdateCommand({

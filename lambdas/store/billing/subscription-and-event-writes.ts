@@ -1,9 +1,4 @@
-/**
- * Stores subscriptions, the ids of applied Stripe events, the time up to which the hourly job has read Stripe's events
- * (the cursor), and the time at which Stripe was last asked about a plan. A subscription is written only if its version
- * is still the one that was read. `writeRecorded` adds an audit record in the same transaction. `writeFromEvent` adds
- * the id of the Stripe event.
- */
+/** Writes a subscription only if its version is still the one that was read. Also stores applied Stripe events. */
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { conditional, type Parts, transact } from '../conditional-writes.ts';
@@ -34,7 +29,7 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
     : { ConditionExpression: 'attribute_not_exists(pk)' }),
 });
 
-/** Writes a subscription. Returns false when another write came after `before` was read; the caller reads again. */
+/** Returns false when another write came after `before` was read; the caller reads again. */
 export async function writeSubscription(
   owner: string,
   before: Before,
@@ -44,7 +39,7 @@ export async function writeSubscription(
   return (await conditional(db().send(new PutCommand({ TableName: subscriptionsTable(), ...put })))).ok;
 }
 
-/** Writes a subscription together with an audit record; otherwise like `writeSubscription`. */
+/** Like `writeSubscription`, with an audit record in the same transaction. */
 export function writeRecorded(
   owner: string,
   before: Before,
@@ -54,10 +49,7 @@ export function writeRecorded(
   return transact([putPart(owner, before, state), auditPart(entry)]);
 }
 
-/**
- * Writes a subscription together with the id of the Stripe event that caused it. Returns false when another write came
- * after `before` was read, or when the event was applied already.
- */
+/** Like `writeSubscription`, with the Stripe event's id. Also returns false when the event was applied already. */
 export function writeFromEvent(
   owner: string,
   before: SubscriptionItem,
@@ -82,7 +74,6 @@ function putPart(owner: string, before: Before, state: SubscriptionState): Parts
   return { Put: { TableName: subscriptionsTable(), ...put } };
 }
 
-/** True when the event was applied before. */
 export async function isApplied(eventId: string): Promise<boolean> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: eventKey(eventId), ConsistentRead: true }),
@@ -91,8 +82,8 @@ export async function isApplied(eventId: string): Promise<boolean> {
 }
 
 /**
- * Stores `now` as the time at which Stripe is asked about an owner's plan, and returns true: the caller may ask.
- * Returns false within `pauseMs` of the last time, and for an owner without a subscription's item.
+ * Stores `now` and returns true when Stripe may be asked about the owner's plan. Returns false within `pauseMs` of the
+ * last time, and for an owner without a subscription's item.
  */
 export async function mayAskStripe(owner: string, now: number, pauseMs: number): Promise<boolean> {
   const taken = conditional(

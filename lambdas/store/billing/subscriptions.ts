@@ -1,19 +1,16 @@
-/** Items of the Subscriptions table: shapes, keys, reads, and the plan that a subscription gives at a time. */
+/** Items of the Subscriptions table, and the plan that a subscription gives. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
 import { db, subscriptionsTable } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 
 /**
- * Item `OWNER#o` / `SUBSCRIPTION`. Its plan is copied from Stripe, or set by a test subscription. A write increases
- * `version`, and fails if `version` has changed since it was read. A write of `askedAt` alone (`mayAskStripe`) ignores
- * `version`.
+ * Item `OWNER#o` / `SUBSCRIPTION`. A write increases `version`, and fails if `version` has changed since it was read.
+ * A write of `askedAt` alone (`mayAskStripe`) ignores `version`.
  */
 export interface SubscriptionItem {
   readonly tier: Tier;
-  /**
-   * Value at the time of the write. It may be outdated, so use {@link planOf} to learn whether the plan is active now.
-   */
+  /** Value at the time of the write. Use {@link planOf} to learn whether the plan is active now. */
   readonly active: boolean;
   readonly version: number;
   readonly planType?: PlanType;
@@ -24,18 +21,16 @@ export interface SubscriptionItem {
   /** Stripe's ids. A customer may exist before any subscription. */
   readonly customerId?: string;
   readonly subscriptionId?: string;
-  /** Unix milliseconds of the last checkout that the user began. */
+  /** Unix milliseconds of the last begun checkout. */
   readonly checkoutAt?: number;
-  /** Unix milliseconds of the last call that asked Stripe about this owner's plan. */
+  /** Unix milliseconds of the last call that asked Stripe about the plan. */
   readonly askedAt?: number;
 }
 
 const SUBSCRIPTION_SORT = 'SUBSCRIPTION';
 export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), sk: SUBSCRIPTION_SORT });
 
-/**
- * Item `EVENT#id` / `EVENT`, which marks an event of Stripe as applied. It is kept longer than Stripe resends events.
- */
+/** Marks an event of Stripe as applied. Kept longer than Stripe resends events. */
 export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
 export const EVENT_LIFE_DAYS = 40;
 
@@ -43,9 +38,8 @@ export const EVENT_LIFE_DAYS = 40;
 export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**
- * Seconds for which a renewing subscription stays active after its period's end. Stripe charges the renewal about an
- * hour later, and the event that reports the charge may be late. A cancelled subscription ends exactly at its period's
- * end.
+ * How long a renewing subscription stays active after its period's end. Stripe charges the renewal about an hour later,
+ * and the event that reports the charge may be late.
  */
 export const RENEWAL_GRACE_SECONDS = 3 * 86_400;
 
@@ -70,10 +64,9 @@ export function planOf(item: SubscriptionItem | undefined, now: number): Subscri
   };
 }
 
-/** True when the plan is Premium and active. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
 
-/** Returns a user's item, or undefined for a user who never began a checkout or a subscription. */
+/** Undefined for a user who never began a checkout or a subscription. */
 export async function readSubscription(owner: string): Promise<SubscriptionItem | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: subscriptionKey(owner), ConsistentRead: true }),
@@ -81,6 +74,6 @@ export async function readSubscription(owner: string): Promise<SubscriptionItem 
   return Item as SubscriptionItem | undefined; // no other item is stored under this key
 }
 
-/** Returns the plan at a time (Unix milliseconds), see {@link planOf}. Without an item, the plan is free. */
+/** `now` is in Unix milliseconds. Without an item, the plan is free. */
 export const readPlan = async (owner: string, now: number): Promise<Subscription> =>
   planOf(await readSubscription(owner), now);

@@ -1,11 +1,10 @@
-/** Stores an owner's settings of a chat: its name, its model and the effort of its models. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Effort } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { IS_THERE, keyOf, thereAt } from './chats.ts';
 
-/** Renames a chat. Returns false when this owner has no such chat. */
+/** Returns false when this owner has no such chat. */
 export async function renameChat(owner: string, chatId: string, name: string): Promise<boolean> {
   const there = thereAt(Date.now());
   const outcome = await conditional(
@@ -30,7 +29,7 @@ export async function renameChat(owner: string, chatId: string, name: string): P
 export const setChatModel = (owner: string, chatId: string, model: string | undefined): Promise<boolean> =>
   setChoice(owner, chatId, 'model', model);
 
-/** Sets the effort of the chat's models, with the same rules as {@link setChatModel}. */
+/** Has the same rules as {@link setChatModel}. */
 export const setChatEffort = (owner: string, chatId: string, effort: Effort | undefined): Promise<boolean> =>
   setChoice(owner, chatId, 'effort', effort);
 

@@ -1,8 +1,7 @@
 /**
  * Stores which chats belong to a project. A chat's item names its project. The row `OWNER#o` /
  * `INPROJECT#<projectId>#<chatId>` lists the chat in the project, so that a page of a project's chats takes one query
- * of the rows and one batch read of the items. Moving a chat writes its item and its rows in one transaction. A turn
- * does not write the row, so a turn takes as many writes in a project's chat as in any other chat.
+ * and one batch read.
  */
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -24,14 +23,13 @@ export async function putInProject(owner: string, projectId: string, chatId: str
   await db().send(new PutCommand({ TableName: chatsTable(), Item: rowKey(owner, projectId, chatId) }));
 }
 
-/** Removes the row that lists a chat in its project. Called after the chat's item was removed. */
+/** Removes the row of a chat whose item was removed. */
 export async function dropFromProject(owner: string, projectId: string, chatId: string): Promise<void> {
   await db().send(new DeleteCommand({ TableName: chatsTable(), Key: rowKey(owner, projectId, chatId) }));
 }
 
 /**
- * Moves a chat into a project, or, without `projectId`, out of its project. A repeated call writes nothing and returns
- * the chat.
+ * Moves a chat into a project, or, without `projectId`, out of its project. Idempotent.
  * @returns the chat; `chatMissing` or `projectMissing` when this owner has no such chat or project
  * @throws AppError `too_many_requests` when other writes of the chat came first in every attempt
  */
@@ -52,10 +50,7 @@ export function moveChat(
   });
 }
 
-/**
- * Returns the parts of the transaction that moves a chat. If two calls move the chat at the same time, the condition on
- * the chat's earlier project refuses the second transaction. `moveChat` then reads the chat again.
- */
+/** The condition on the chat's earlier project refuses the later one of two concurrent moves of the chat. */
 function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
   const there = thereAt(Date.now());
   const isUnmoved = from === undefined ? 'attribute_not_exists(projectId)' : 'projectId = :from';
@@ -92,13 +87,12 @@ const entering = (owner: string, projectId: string, chatId: string): Parts => [
 ];
 
 interface ProjectPage {
-  /** Largest number of chats to return. */
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;
 }
 
-/** Returns a page of a project's chats that are not archived. The chats that were created last come first. */
+/** Returns a page of a project's chats, the newest first, without archived chats. */
 export async function listChatsOfProject(
   owner: string,
   projectId: string,
@@ -124,13 +118,10 @@ export async function listChatsOfProject(
   return found.slice(0, limit);
 }
 
-/** Number of rows that are read and deleted together when a project is deleted. */
+/** Number of rows that `sweepProject` reads and deletes together. */
 const SWEEP = 100;
 
-/**
- * Removes the rows of a deleted project. If the call dies, a repeated call removes the rest. Rows that are left do no
- * harm, because no client asks for the chats of a deleted project.
- */
+/** Removes the rows of a deleted project. Rows left by a crash do no harm: no client asks for them. */
 export async function sweepProject(owner: string, projectId: string): Promise<void> {
   let start: Record<string, unknown> | undefined;
   do {
