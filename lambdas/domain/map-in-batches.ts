@@ -1,6 +1,6 @@
 /**
- * Calls `run` for each value, in batches of `size` values. The calls of a batch run concurrently, and the next batch
- * begins when all of them have succeeded. Returns the results in the order of the values. Rejects when a call rejects.
+ * Calls `run` for each value, in batches of `size` concurrent calls, one batch after another. Returns the results in
+ * the order of the values.
  */
 export async function mapInBatches<T, R>(
   values: readonly T[],

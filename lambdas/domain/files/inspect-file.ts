@@ -1,7 +1,3 @@
-/**
- * Reads an uploaded file: type, size and text. The bytes are not trusted. A file that cannot be read is refused with a
- * code of `WORDED_ERRORS` (`lambdas/contract/server-worded-errors.ts`).
- */
 import { estimateTokens } from '../../models/estimate-tokens.ts';
 import { PAGE_TOKENS } from '../../models/file-forms.ts';
 import { fileError } from './file-error.ts';
@@ -19,16 +15,16 @@ export interface InspectedImage {
   readonly mediaType: (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
   readonly width: number;
   readonly height: number;
-  /** Estimated tokens of the picture, for a model that takes pictures. */
+  /** Estimated tokens for a model that takes pictures. */
   readonly tokens: number;
 }
 
 export interface InspectedDocument extends BoundedText {
   readonly kind: 'document';
   readonly mediaType: TextMediaType | DocumentMediaType;
-  /** Pages of a PDF, or sheets of a workbook. Undefined for documents without either. */
+  /** Pages of a PDF, or sheets of a workbook. */
   readonly pages?: number;
-  /** True for a PDF whose pages have no text or almost no text, for example because they were scanned. */
+  /** True for a PDF whose pages have almost no text, for example because they were scanned. */
   readonly isScan?: true;
   /** Estimated tokens of the text, or of the pages of a scan. */
   readonly tokens: number;
@@ -46,7 +42,8 @@ const IMAGE_TYPES = {
 const isImage = (type: FileType): type is keyof typeof IMAGE_TYPES => Object.hasOwn(IMAGE_TYPES, type);
 
 /**
- * Inspects a file. Its content decides the type. The name only chooses among types of text.
+ * Inspects an uploaded file, whose bytes are not trusted. Its content decides the type. The name only chooses among
+ * types of text.
  * @throws AppError with a code of `WORDED_ERRORS`
  */
 export async function inspectFile(bytes: Uint8Array, name: string): Promise<InspectedFile> {
@@ -60,7 +57,7 @@ export async function inspectFile(bytes: Uint8Array, name: string): Promise<Insp
   return documentOf({ mediaType: textMediaType(name), ...boundText(text) });
 }
 
-/** True for an OLE container with an encrypted Office document, which is in a stream named `EncryptedPackage`. */
+/** True if an OLE container has the stream of an encrypted Office document, `EncryptedPackage`. */
 const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('EncryptedPackage', 0, 'utf16le');
 

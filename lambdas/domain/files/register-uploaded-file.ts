@@ -1,7 +1,3 @@
-/**
- * Registers an upload (decision 0108): reads it, decides its type, counts it towards the user's storage, and keeps a
- * copy that the browser cannot change. Every step is idempotent, so the client can repeat a call that died.
- */
 import type { FileAllowance } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import {
@@ -23,14 +19,15 @@ import { type InspectedFile, inspectFile } from './inspect-file.ts';
 
 export interface Upload {
   readonly owner: string;
-  /** Id of the user in the identity pool. The browser uploaded under a prefix with this id. */
+  /** Id of the user in the identity pool, which is in the prefix of the browser's upload. */
   readonly identityId: string;
   readonly fileId: string;
   readonly name: string;
 }
 
 /**
- * Returns the registered file.
+ * Registers an upload (decision 0108): decides its type by its content, counts it towards the user's storage, and keeps
+ * a copy that the browser cannot change. Idempotent, so that the client can repeat a call that died.
  * @throws AppError `upload_not_found`, `file_too_large`, `storage_full`, `too_many_requests`, a refusal of the content
  * (`inspect-file.ts`), or `file_not_found` for the id of a file that was removed
  */
@@ -63,10 +60,7 @@ interface Reading {
   readonly now: number;
 }
 
-/**
- * Stores the file's item and counts the file towards the user's storage. Returns the stored item. A repeated call finds
- * that item, and does not count the file again.
- */
+/** Stores the file's item and counts the file towards the user's storage. A repeated call does not count it again. */
 async function counted(upload: Upload, { head, inspected, allowance, now }: Reading): Promise<FileItem> {
   const { owner, fileId } = upload;
   const file: FileItem = {
@@ -92,11 +86,11 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
   });
 }
 
-/** Returns a document's text for models. A scan has no text: only models that take PDFs can read it. */
+/** Returns the text for models. A scan has no text: only models that take PDFs can read it. */
 const textOf = (inspected: InspectedFile): string | undefined =>
   inspected.kind === 'document' && !inspected.isScan ? inspected.text : undefined;
 
-/** Returns the fields of an inspected file that its item has. The text is not among them: it is an object in S3. */
+/** Returns the fields of the file's item. The text is not among them: it is an object in S3. */
 function factsOf(inspected: InspectedFile) {
   const { kind, mediaType, tokens } = inspected;
   if (inspected.kind === 'image') {
@@ -120,7 +114,6 @@ interface Kept {
   readonly now: number;
 }
 
-/** Copies the bytes that were read, stores the file's text, lets the file be used, and deletes the upload. */
 async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now }: Kept): Promise<FileItem> {
   const to = { key: fileKey(owner, fileId), mediaType: file.mediaType };
   const text = textOf(inspected);

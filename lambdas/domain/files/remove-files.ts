@@ -19,8 +19,8 @@ export interface ShownIn {
 
 /**
  * Removes a file that its user deletes.
- * @param shownIn message in which the user sees the file. If the file is bound to no chat, it is marked as removed only
- * in this message. If the file is bound to a chat, it is marked in all messages of the chat that have it.
+ * @param shownIn message in which the user sees the file; the only message that is marked if the file is bound to no
+ * chat
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
@@ -31,14 +31,14 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
-  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. For a
-  // project's file, `leaveProject` has already deleted the item. No message has a project's file, so no step is left.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. A project's file
+  // needs no such steps: `leaveProject` has already deleted its item.
   await deleteFileItem(owner, fileId);
 }
 
 /**
- * Lists the messages that have a file. A file that was sent has no chat until its turn is claimed, so only `shownIn`
- * names its message.
+ * Lists the messages that have a file. Until a turn is claimed, its files have no `chatId`, so only `shownIn` names the
+ * message.
  */
 async function placesOf(
   owner: string,
@@ -58,10 +58,7 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
   }
 }
 
-/**
- * Deletes the objects of a file whose item was removed, and the passages of its text that search keeps. Subtracts its
- * bytes from the owner's used storage. Idempotent.
- */
+/** Deletes what is left of a file whose item was removed: objects, passages and used storage. Idempotent. */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);
   await deletePassages(owner, file.fileId);

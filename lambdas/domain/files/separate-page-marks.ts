@@ -18,10 +18,7 @@ export interface PlainText {
 }
 
 const MARK = /^\[(?:Page (\d{1,5})|Sheet (.+))\]\n?/gm;
-/**
- * Length in UTF-16 units at which the name of a sheet is cut. Excel allows 31 characters, but a forged file may have a
- * longer name.
- */
+/** Longest name of a sheet, in UTF-16 units. Excel allows 31 characters, but a forged file may have a longer name. */
 const SHEET_MAX = 100;
 const NOTE =
   /\n\[(?:The rest of the file is left out: it is too long\.|Only the first \d+ of \d+ pages were read\.)\]$/;
@@ -50,5 +47,4 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
 }
 
-/** Replaces the placeholder of a page without text (`NO_TEXT`) by an empty text. */
 const withoutEmpty = (page: string): string => (page.trim() === NO_TEXT ? '' : page);

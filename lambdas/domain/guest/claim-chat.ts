@@ -1,9 +1,3 @@
-/**
- * Claims a guest's chat for a user's account. First the guest's chat is marked: the guest loses access, and the new
- * chat's id is fixed. Then the guest's turns are copied to the new chat. The new chat's item is written after the
- * turns, so that only a complete chat is listed. Repeated calls, also concurrent ones, end with the same new chat.
- */
-
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -15,16 +9,17 @@ import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { releaseStale } from '../turn/release-stale-lock.ts';
 import { uuidv7 } from '../uuidv7.ts';
 
-/** Turns that are read and copied at a time. */
 const BATCH = 25;
 
 /**
- * Claims a guest's chat for a user.
+ * Claims a guest's chat for a user. The mark comes first: it ends the guest's access and fixes the new chat's id, so
+ * that repeated and concurrent calls end with the same chat. The chat's item comes after its turns, so that only a
+ * complete chat is listed.
  * @param welcome text of the new chat's first message
  * @throws AppError `chat_not_found` if the guest's chat is unknown, expired or without messages, if another user has
  * claimed it, or if this user claimed it earlier and has deleted the new chat
- * @throws AppError `reply_pending` while a reply is being written; `too_many_requests` when
- * other writes conflicted with every attempt to store the new chat
+ * @throws AppError `reply_pending` while a reply is being written; `too_many_requests` when other writes conflicted
+ * with every attempt to store the new chat
  */
 export async function claimGuestChat(owner: string, guestChatId: string, welcome: string): Promise<Chat> {
   const now = Date.now();

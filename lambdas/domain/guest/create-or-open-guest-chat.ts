@@ -1,4 +1,3 @@
-/** Opens or creates a guest's chat. The chat's random id is the guest's only credential. */
 import { randomBytes } from 'node:crypto';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import { guestOwner } from '../../store/keys.ts';
@@ -8,9 +7,10 @@ import { countGuestChat } from '../quota/rate-limiter.ts';
 import { guestTtl } from './guest-expiry.ts';
 
 /**
- * Opens the guest's stored chat if it still exists. Otherwise creates a chat with a new random id.
+ * Opens the guest's stored chat if it still exists. Otherwise creates a chat with a random id, the guest's only
+ * credential.
  * @param stored id of the chat that the guest's browser has stored
- * @param address hash of the guest's network address; new guest chats are counted by address
+ * @param address hash of the guest's network address, by which new chats are counted
  * @throws AppError `guest_quota_exceeded`
  */
 export async function createOrOpenGuestChat(

@@ -1,7 +1,6 @@
 /**
- * Imports chats (decision 0126). Imported messages count neither against the quota nor as usage. A limit of their own
- * bounds how many a user imports on a UTC day. The limit is checked before a chat or turn is written. The order of the
- * writes makes a crash harmless: see `store/chats/imported-chats.ts`.
+ * Imports chats (decision 0126). Imported messages do not count against the quota, but have a limit of their own for a
+ * UTC day. The order of the writes makes a crash harmless: see `store/chats/imported-chats.ts`.
  */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
@@ -24,7 +23,6 @@ import { audienceOf } from '../quota/decide-if-reply-allowed.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** Largest numbers of a request's chats, and of a chat's turns, that are written at the same time. */
 const CHATS_AT_ONCE = 5;
 const TURNS_AT_ONCE = 8;
 
@@ -37,8 +35,8 @@ const perDayOf = async (owner: string, allowances: Allowances, now: number): Pro
   allowances[audienceOf(await readPlan(owner, now))].importedMessagesPerDay ?? 0;
 
 /**
- * Returns the ids of the chats that exist and are not deleted (`there`), how many messages the user's plan lets the
- * user import on a UTC day, and how many of them are left today.
+ * Returns the ids of the chats that exist and are not deleted (`there`), and how many messages the user may import on a
+ * UTC day (`perDay`) and still today (`left`).
  */
 export async function checkImport(
   owner: string,
@@ -68,8 +66,7 @@ export async function importChats(
   const now = Date.now();
   const ids = parts.map(({ chatId }) => chatId);
   const chats = await readImported(owner, ids, { consistent: true });
-  // Refuses a later part if its chat has no item. The turns of such a part would stay for ever, because a chat's
-  // turns are removed only when the chat's item is removed.
+  // Without the chat's item, the turns of a later part would stay for ever: they are removed only with the item.
   if (parts.some(({ chatId, from }) => from > 0 && !chats.has(chatId)))
     throw wordedError('import_part_missing');
   const known = parts.map((part) => ({ part, state: stateOf(chats.get(part.chatId), now) }));
@@ -82,8 +79,8 @@ export async function importChats(
 }
 
 /**
- * State of a chat before its import. `open`: its parts can be stored. `there`: it exists. `deleted`: it was deleted and
- * can be restored. `leaving`: its time as a deleted chat is over, and it is being removed for good.
+ * State of a chat before its import. `open`: its parts can be stored. `there`: it exists. `deleted`: it can be
+ * restored. `leaving`: it can no longer be restored and is being removed.
  */
 type State = 'open' | 'there' | 'deleted' | 'leaving';
 
@@ -95,8 +92,8 @@ function stateOf(chat: ChatItem | undefined, now: number): State {
 }
 
 /**
- * Counts the messages of parts before the parts are written. The caller passes only parts whose chat is `open`, so a
- * repeated request does not count again the messages of a chat whose import has ended.
+ * Counts messages before they are written. The caller passes only parts of `open` chats, so that a repeated request
+ * does not count a finished import again.
  * @throws AppError `import_limit_reached`
  */
 async function countMessages(
@@ -112,7 +109,7 @@ async function countMessages(
   if (counted === undefined) throw wordedError('import_limit_reached');
 }
 
-/** Restores a chat that the user has deleted and now imports again. Leaves a chat of any other state as it is. */
+/** Restores a deleted chat that the user imports again. Leaves any other chat as it is. */
 async function leave(
   owner: string,
   chatId: string,
@@ -148,7 +145,7 @@ interface IndexedTurn {
 
 const lastTurn = ({ index, turn: { requestId } }: IndexedTurn): LastTurn => ({ index, requestId });
 
-/** Returns the turns with the index of their first message. In their texts, half a surrogate pair becomes U+FFFD. */
+/** Adds the index of each turn's first message. In texts, half a surrogate pair becomes U+FFFD. */
 function indexed({ from, turns }: ImportedPart): IndexedTurn[] {
   let next = from;
   return turns.map((turn) => {

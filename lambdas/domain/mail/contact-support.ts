@@ -1,4 +1,3 @@
-/** Mails a user's message to support: first the sender and their plan, then the message. */
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
@@ -21,7 +20,6 @@ interface SupportRequest {
   readonly message: string;
 }
 
-/** Headers that mark a mail as urgent. */
 const URGENT = { 'X-Priority': '1 (Highest)', Importance: 'high' };
 
 export function supportMail(request: SupportRequest): Omit<Mail, 'to'> {
@@ -49,10 +47,7 @@ function nameOf(plan: Subscription): string {
   return plan.planType === 'yearly' ? 'Premium yearly' : 'Premium';
 }
 
-/**
- * Normalises line ends. Removes the other control characters except tabs, and the characters that change the direction
- * of text.
- */
+/** Normalises line ends. Removes control characters except tabs, and characters that change the text's direction. */
 const plain = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 

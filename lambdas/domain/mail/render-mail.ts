@@ -1,7 +1,3 @@
-/**
- * Renders mails as text and as HTML: at most 600 pixels wide, light or dark by the reader's setting, without remote
- * content. Callers pass plain texts, which are escaped here.
- */
 import type { Mail } from '../../runtime/send-mail.ts';
 
 export interface MailParts {
@@ -10,9 +6,8 @@ export interface MailParts {
   readonly subject: string;
   readonly heading: string;
   readonly paragraphs: readonly string[];
-  /** Button, followed by its address as text for readers who cannot press the button. */
+  /** Button, followed by its address as text. */
   readonly link?: { readonly label: string; readonly url: string };
-  /** Text in a box of its own, easy to read out and to copy. */
   readonly code?: { readonly label: string; readonly text: string };
   /** Reason why the reader gets this mail. */
   readonly footer: string;
@@ -20,7 +15,7 @@ export interface MailParts {
 
 export type RenderedMail = Omit<Mail, 'to'>;
 
-/** Renders a mail as text and as HTML with the same content. */
+/** Renders a mail as text and as HTML, without remote content. Escapes the texts in the HTML. */
 export function renderMail(parts: MailParts): RenderedMail {
   return { subject: oneLine(parts.subject), text: textOf(parts), html: htmlOf(parts) };
 }
@@ -54,10 +49,7 @@ function textOf({ heading, paragraphs, link, code, footer, productName, siteUrl 
     .concat('\n');
 }
 
-/**
- * Styles for dark mode and narrow screens. A mail program that drops style sheets shows the light colours of the
- * elements' `style`.
- */
+/** A mail program that drops style sheets shows the light colours of the elements' `style`. */
 const STYLES = `
 @media (prefers-color-scheme: dark) {
   .page { background: #16181d !important; }

@@ -1,4 +1,3 @@
-/** Mails of the sign-up: a place on the waitlist, an invitation, and a notice that the address has an account. */
 import { type RenderedMail, renderMail } from './render-mail.ts';
 
 /** Builds the mail to the owner of an account whose address was entered at sign-up. */
@@ -53,11 +52,10 @@ export function invitationMail({ productName, siteUrl, code, expiresAt, email }:
   });
 }
 
-/** Formats the day of a time in UTC, with `(UTC)` after it, since the reader's time zone is not known. */
+/** Day in UTC, because the reader's time zone is not known. */
 const dayOf = (time: string): string =>
   `${new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(time))} (UTC)`;
 
-/** Builds the mail that confirms a place on the waitlist. */
 export function waitlistMail({
   productName,
   siteUrl,

@@ -1,17 +1,15 @@
-/** Adds the cost of replies to the whole product's cost of the day, which the spend cap limits (decision 0014). */
 import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { isGuestOwner } from '../../store/keys.ts';
 import { addSpend } from '../../store/usage/daily-spend.ts';
 import type { Charge } from './daily-quota.ts';
 
-/** The smallest amount that is written, `quantum`, is the daily cap divided by this number. */
+/** The smallest amount that is written is the daily spend cap divided by this number. */
 const STEPS = 2_000;
 
 /**
- * Returns the amount to write for a cost, such that writes of small costs are rare and the sum is right on average. The
- * amount of a cost of at least `quantum` is the cost itself. The amount of a smaller cost is one `quantum` with the
- * probability `cost / quantum`, and otherwise 0, for which the caller writes nothing.
+ * Rounds a cost below `quantum` to `quantum` or 0 at random, so that writes of small costs are rare and the sum is
+ * right on average.
  * @param random uniform in [0, 1)
  */
 export function writtenCost(cost: number, quantum: number, random: () => number): number {
@@ -20,9 +18,8 @@ export function writtenCost(cost: number, quantum: number, random: () => number)
 }
 
 /**
- * Adds a reply's cost, in US dollars, to the cost of the day on which its message was sent. The cost of a guest's reply
- * is also added to the guests' cost of that day. Small costs are written at random (`writtenCost`). A failed write is
- * logged and not thrown, so that the turn continues.
+ * Adds a reply's cost, in US dollars, to the product's cost of the day on which its message was sent (decision 0014). A
+ * guest's reply also adds to the guests' cost. A failed write is logged and not thrown, so that the turn continues.
  */
 export async function addToSpend(cost: number, [charge]: readonly Charge[]): Promise<void> {
   if (!charge || cost === 0) return;

@@ -1,7 +1,4 @@
-/**
- * Daily message quota: lists the accounts that a message is charged to, reserves the message on all of them or on none,
- * and settles the reservations.
- */
+/** Daily message quota: a message is reserved on all accounts that it is charged to, or on none, and settled later. */
 import type { Allowance } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
@@ -19,7 +16,7 @@ import { timeOf } from '../uuidv7.ts';
 /** Reservation of a message on one account, to be settled. */
 export interface Charge {
   readonly owner: string;
-  /** Time when the message was sent, in Unix milliseconds. It selects the account's UTC day. */
+  /** Time when the message was sent, in Unix milliseconds; selects the UTC day. */
   readonly at: number;
   /** Token of the call that made the reservation. @default the reservation of any call is settled */
   readonly call?: string | undefined;
@@ -37,21 +34,19 @@ export interface Account {
 }
 
 /**
- * Daily limit of all guests behind one network address, as a multiple of a single guest's limit. It bounds the cost
- * that an address can cause in a day, since a guest with a new chat counts as a new guest. Thirty guests behind one
- * address, such as a class, have half of a guest's limit each, on average.
+ * Daily limit of all guests behind one network address, as a multiple of a single guest's limit. A guest with a new
+ * chat counts as a new guest, so this limit bounds what an address can cost in a day.
  */
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 /**
- * Milliseconds after which a reservation that nothing has settled is released. A turn takes less, even with all its
- * retries and the failure queue.
+ * Milliseconds after which an unsettled reservation is released. A turn takes less, even with all its retries and the
+ * failure queue.
  */
 const STALE_MS = 60 * 60_000;
 
 /**
- * Lists the accounts and limits of one message. The caller's own account is the first; a guest is also charged to
- * their network address.
+ * Lists the accounts of a message, the caller's own first. A guest's message is also charged to the network address.
  */
 export function chargesFor(
   { kind, owner, address }: Sender,
@@ -67,10 +62,7 @@ export interface Reserved {
   readonly kind: Reservation['kind'];
   /** Number of the message within the day on each account; `Infinity` where the limit is reached. */
   readonly positions: readonly number[];
-  /**
-   * Token of the call that holds each account's reservation; undefined where the limit is reached, and for a
-   * reservation from before tokens were stored.
-   */
+  /** Token of the call that holds each account's reservation; undefined where no token is stored. */
   readonly calls: readonly (string | undefined)[];
   /** Messages of the day on the caller's own account. Counts this message unless that account's limit is reached. */
   readonly used: number;
@@ -86,7 +78,7 @@ export async function reserve(
   const outcomes = await Promise.all(
     accounts.map(({ owner, limit }) => reserveMessage(owner, { requestId, call, at, limit })),
   );
-  // Keep this message's own reservation, even if it is stale, because this message's turn is charged to it.
+  // Keeps this message's own reservation, even if it is stale, because the turn is charged to it.
   const othersOf = (outcome?: Reservation) =>
     (outcome?.open ?? []).filter((one) => one.requestId !== requestId);
   await Promise.all(accounts.map(({ owner }, i) => giveBackStale(owner, at, othersOf(outcomes[i]))));
@@ -105,9 +97,7 @@ export async function reserve(
   return { kind: 'exceeded', positions, calls, used, open };
 }
 
-/**
- * Releases reservations of calls that crashed and were never repeated. Never throws: the next message tries again.
- */
+/** Releases reservations of calls that crashed. Never throws: the next message tries again. */
 async function giveBackStale(owner: string, at: number, open: readonly OpenReservation[]): Promise<void> {
   const stale = open.filter(({ call = '' }) => (timeOf(call) ?? at) < at - STALE_MS);
   await Promise.all(
@@ -120,9 +110,8 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves a message's reservations to the call `call` from another call of the same request, which made them. If that
- * other call is refused, it can then not release the reservations. On an account where it has already released the
- * reservation, reserves the message again.
+ * Moves a message's reservations from an earlier call of the request to `call`. Otherwise the earlier call, if refused,
+ * could release them. Reserves the message again where the earlier call has already released it.
  * @param calls token of the call that made each account's reservation
  * @returns the tokens of the calls that hold the reservations afterwards
  */
@@ -142,8 +131,8 @@ export async function takeOverReservation(
 
 /**
  * Settles every charge of a request. Undefined `spent` returns the message to the quota. Idempotent.
- * @returns true if this call settled the reservation of the first charge, which is on the caller's own account; false
- * if that reservation was settled before, or belongs to another call than the charge names
+ * @returns true if this call settled the first charge, which is on the caller's own account; false if that charge was
+ * settled before or belongs to another call
  */
 export async function settle(
   requestId: string,
@@ -156,7 +145,7 @@ export async function settle(
   return own ?? false;
 }
 
-/** Returns what is left of the day's `limit` after `used` messages. The quota resets at the next midnight in UTC. */
+/** Returns what is left of the day's `limit`. The quota resets at the next midnight in UTC. */
 export function quotaOf(limit: number, used: number, at: number): Quota {
   const resetsAt = new Date(at - (at % DAY_MS) + DAY_MS).toISOString();
   return { limit, left: Math.max(0, limit - used), resetsAt };

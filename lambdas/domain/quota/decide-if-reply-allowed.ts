@@ -1,7 +1,3 @@
-/**
- * Decides if a caller may get a reply. Refuses a message when an operator has stopped replies, the day's spend is at
- * its cap, workers are scarce, the quota is used up, or the caller's audience lacks the model.
- */
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -13,13 +9,9 @@ import { chargesFor } from './daily-quota.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** Returns the audience of a user by their plan. */
 export const audienceOf = (plan: Subscription): 'free' | 'paid' => (isPremium(plan) ? 'paid' : 'free');
 
-/**
- * Message while an operator has stopped replies. The default message of `service_paused` says "tomorrow", but an
- * operator may start replies at any time.
- */
+/** The default message of `service_paused` says "tomorrow", but an operator may start replies at any time. */
 const STOPPED = 'Replies are paused for the moment. Your message was not sent; please try again later.';
 
 /** Audiences that are possible for a caller whose plan is not known yet. */
@@ -29,8 +21,8 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
 };
 
 /**
- * Merges the models, messages a day and length of a reply of all audiences that the caller may belong to. The result
- * allows as much as the most generous of them. Leaves out efforts, files and imports.
+ * Merges the allowances of all audiences that the caller may belong to into the largest one. Leaves out efforts, files
+ * and imports.
  */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
   const possible = POSSIBLE[kind].map((audience) => allowances[audience]);
@@ -41,19 +33,17 @@ export function widestAllowance(kind: Sender['kind'], allowances: Allowances): A
   };
 }
 
-/** Efforts of an allowance that names none. */
 const LEAST: Effort[] = ['quick'];
 
-/** Returns the efforts that a caller may choose. If the caller chooses none, the first effort applies. */
+/** Returns the efforts that a caller may choose. The first one is the default. */
 export const effortsOf = ({ efforts = LEAST }: Pick<Allowance, 'efforts'>): readonly Effort[] => efforts;
 
-/** Returns the effort of a message: the chosen effort if the allowance includes it, else the allowance's first one. */
+/** Returns the chosen effort if the allowance includes it, else the allowance's first one. */
 export function effortOf(allowance: Pick<Allowance, 'efforts'>, chosen: Effort | undefined): Effort {
   const efforts = effortsOf(allowance);
   return efforts.find((effort) => effort === chosen) ?? efforts[0] ?? 'quick';
 }
 
-/** Sender of a message, the model that they ask for, and the settings that limit replies. */
 export interface ReplyRequest {
   readonly sender: Sender;
   /** Id of the model that the user chose; undefined to let the product choose. */
@@ -80,8 +70,7 @@ export type Verdict =
 
 /**
  * Decides if the message may be answered now. Pure.
- * @param positions number of the message within the day, for each account of `chargesFor`, as returned by `reserve`
- * (`daily-quota.ts`)
+ * @param positions number of the message within the day on each account of `chargesFor`, as `reserve` returns it
  */
 export function checkEntitlement(
   asking: ReplyRequest,
@@ -108,10 +97,6 @@ export function checkEntitlement(
   }
 }
 
-/**
- * Builds the error of a used-up quota. For a user, its message names the limit. For a user with the free plan, it also
- * names Premium's limit, if that is higher.
- */
 function exceeded(audience: Audience, { free, paid }: Allowances): AppError {
   if (audience === 'guest') return new AppError('guest_quota_exceeded');
   const { messagesPerDay: limit } = audience === 'free' ? free : paid;

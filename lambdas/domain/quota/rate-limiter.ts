@@ -1,7 +1,4 @@
-/**
- * Limits actions in fixed windows of time: visitors' attempts (of each network, with each invitation code, and of all
- * visitors), the new guest chats of a network, and a user's actions in an hour or on a UTC day.
- */
+/** Limits the actions of visitors, guests and users in fixed windows of time. */
 import { AppError } from '#contract/errors';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
@@ -14,16 +11,16 @@ const EVERYBODY = 'everybody';
 
 interface Limit {
   readonly lengthMs: number;
-  /** Largest number of attempts in a window, of one network or with one invitation code. */
+  /** Attempts of one network, or with one invitation code, in a window. */
   readonly each: number;
   /**
-   * Number of attempts of all visitors in a window at which an ERROR is logged, once in the window. No alarm is raised.
+   * Attempts of all visitors in a window at which an ERROR is logged once. No alarm is raised.
    * @default attempts of all visitors are not counted
    */
   readonly total?: number;
   /**
-   * True to refuse attempts beyond `total` as well. One attacker can reach the total, and so lock everyone out. So
-   * `refuses` is set only where more attempts would harm the product itself, with a `total` far above usual traffic.
+   * True to refuse attempts beyond `total`. One attacker can reach the total, and so lock everyone out. So this is set
+   * only where more attempts would harm the product itself, with a `total` far above usual traffic.
    * @default false
    */
   readonly refuses?: boolean;
@@ -33,14 +30,13 @@ interface Limit {
 
 export const LIMITS = {
   /**
-   * Ten attempts suffice for a household or office behind one address. The total bounds the entries that a botnet
-   * can store and the mails that it can cause.
+   * Ten attempts suffice for an office behind one address. The total bounds the entries and mails that a botnet can
+   * cause.
    */
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
-   * Attempts of a network to sign up. A class of fifty behind one address gets in even if each mistypes once. A network
-   * that used up its attempts waits ten minutes at most. The limit makes guessing hopeless: a code has 60 random bits.
-   * Ten thousand networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
+   * A class of fifty behind one address gets in even if each mistypes once. A code has 60 random bits: ten thousand
+   * networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,
@@ -51,13 +47,13 @@ export const LIMITS = {
   /** Attempts to set a new password by a mailed code of six digits. Cognito also limits the attempts for each user. */
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
-   * Attempts to sign up with one invitation code. `attemptsWith` adds more for a code that many people have. The
-   * limit bounds the number of e-mail addresses for which the holder of a code can attempt a sign-up.
+   * Attempts to sign up with one invitation code. They bound the number of e-mail addresses that the holder can try.
+   * `attemptsWith` adds more for a code that many people have.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
   /** Parts of shared chats that visitors of a network read, and reports that they send. A chat has at most 40 parts. */
   sharedChats: { lengthMs: 10 * MINUTE_MS, each: 300, words: 'Too many requests from your network.' },
-  /** Reports of shared chats by visitors. Each report is mailed to the operator. */
+  /** Each report of a shared chat is mailed to the operator. */
   report: {
     lengthMs: HOUR_MS,
     each: 5,
@@ -68,16 +64,13 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof LIMITS;
 
-/** Number of wrong codes, of all visitors in an hour, at which an ERROR is logged. */
+/** Wrong codes of all visitors in an hour at which an ERROR is logged. */
 const MANY_WRONG_CODES = 500;
 
-/** Returns the largest number of attempts in an hour with a code for `maxUses` people: three more for each of them. */
+/** Returns the attempts in an hour with a code for `maxUses` people: three more for each of them. */
 export const attemptsWith = (maxUses: number): number => LIMITS.code.each + 3 * maxUses;
 
-/**
- * Counted action. `giveBack` subtracts the action from the count again. `giveBack` never rejects, so that the caller's
- * own error is not lost: an action that cannot be subtracted counts until the end of the UTC day.
- */
+/** Counted action. `giveBack` uncounts the action, and never rejects, so that the caller's own error is not lost. */
 export interface CountedAction {
   giveBack(): Promise<void>;
 }
@@ -100,7 +93,7 @@ export async function countAttempt(what: LimitName, who: string, at: number, eac
   throw tooMany(limit, at);
 }
 
-/** Counts a wrong invitation code. Logs an ERROR when an hour's count is `MANY_WRONG_CODES`. Refuses no visitor. */
+/** Counts a wrong invitation code. Refuses no visitor. */
 export async function noteWrongCode(at: number): Promise<void> {
   await countForAll('wrongCode', { at, lengthMs: HOUR_MS, total: MANY_WRONG_CODES });
 }
@@ -145,8 +138,7 @@ export async function countDailyAction(
 }
 
 /**
- * Counts a guest's new chat by network address, on a UTC day. Without a limit, one address could store chats without
- * end.
+ * Counts a guest's new chat on a UTC day. Without a limit, one network address could store chats without end.
  * @param address hash of the guest's network address
  * @throws AppError `guest_quota_exceeded`
  */
@@ -178,9 +170,8 @@ export async function countSecondFactorAttempt(owner: string, at: number): Promi
 }
 
 /**
- * Largest number of registrations of a user in an hour, failed ones included: enough for ten messages with 20 files
- * each. A registration may keep a function of 1 GB busy for half a minute, and all functions share the account's
- * concurrency.
+ * Registrations of a user in an hour, failed ones included: enough for ten messages with 20 files each. One may keep a
+ * function of 1 GB busy for half a minute, and all functions share the account's concurrency.
  */
 export const REGISTRATIONS_PER_HOUR = 200;
 

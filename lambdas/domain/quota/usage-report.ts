@@ -1,4 +1,3 @@
-/** Reports a user's own usage to them. */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { HttpResponse } from '#contract/http';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
@@ -12,8 +11,8 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Reports today's quota, the storage of the user's files, and the number of messages on each of the last 30 UTC days,
- * today included. A user with the yearly plan also gets models, tokens and costs, for all days that are stored.
+ * Reports a user's quota of today, used storage, and messages of the last 30 UTC days. A user with the yearly plan also
+ * gets models, tokens and costs of all stored days.
  */
 export async function usageOf(
   owner: string,

@@ -4,15 +4,11 @@ import type { Subscription } from '#contract/entities';
 import { isPremium } from '../../store/billing/subscriptions.ts';
 
 export interface KeptChat {
-  /** Time of the chat's last use (`updatedAt` in `store/chats/chats.ts`), or of its creation if it was never used. */
+  /** Time of the chat's last use, or of its creation if it was never used. */
   readonly lastUsed: number;
-  /**
-   * Mark: earliest time of the removal, and the days for which the plan kept unused chats when the mark was made. Both
-   * are absent in a chat without a mark.
-   */
+  /** Mark: earliest time of the removal, and the plan's days when the mark was made. Both are absent without a mark. */
   readonly removeAt?: number | undefined;
   readonly keptDays?: number | undefined;
-  /** True for a pinned chat, which is kept under every plan. */
   readonly isPinned?: boolean | undefined;
 }
 
@@ -22,8 +18,8 @@ export interface RetentionTerms {
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
   /**
-   * End of the user's last paid period of Premium. Absent while the user has Premium, and when no end is stored. An end
-   * in the future has no effect, because it would renew the mark every day until then.
+   * End of the user's last paid period of Premium; absent while the user has Premium. An end in the future has no
+   * effect, because it would renew the mark every day until then.
    */
   readonly endedAt?: number | undefined;
 }
@@ -35,10 +31,9 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. A chat that is pinned, or used within the plan's days, is left, and loses its mark.
- * Any other chat is marked first, and removed when the notice period is over. It is marked again if Premium ended after
- * the mark, or if the mark names other days than the current plan's. So the user always gets the full notice under the
- * current plan.
+ * Decides the next step for a chat. A pinned or recently used chat is left, and loses its mark. Any other chat is
+ * marked, and removed after the notice period. It is marked again if Premium ended or the plan's days changed since the
+ * mark, so that the user always gets the full notice under the current plan.
  */
 export function nextStep(
   { lastUsed, removeAt, keptDays, isPinned = false }: KeptChat,

@@ -1,7 +1,3 @@
-/**
- * Walks over all users once a UTC day, and removes their unused chats and their expired temporary chats. If a run has
- * too little time for all users, the next runs continue the walk.
- */
 import type { Retention } from '#contract/deployment-config';
 import { log } from '../../runtime/log.ts';
 import { listOwners } from '../../runtime/user-pool-admin.ts';
@@ -10,13 +6,12 @@ import { type Cycle, putCycle, readCycle } from '../../store/retention-progress.
 import { type RemovalCounts, removeUnusedChats } from './remove-unused-chats.ts';
 
 export interface Run {
-  /** True while the run has time for another page of users. */
   readonly hasTime: () => boolean;
 }
 
 /**
- * Continues an unfinished walk, or begins the walk of the present UTC day. The position is stored after every page of
- * users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
+ * Removes the unused and the expired temporary chats of all users, once a UTC day. Stores the position after every page
+ * of users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
  * @throws Error at the end of the run if some users could not be processed; the next day's walk tries them again
  */
 export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: Run): Promise<void> {
@@ -36,7 +31,7 @@ export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: 
 const begin = (last: Cycle | undefined, today: string): Cycle =>
   last && (!last.isDone || last.day >= today) ? last : { day: today, isDone: false };
 
-/** Processes a page of users and returns how many of them failed. A failure does not stop the other users. */
+/** Returns how many users failed. A failure does not stop the other users. */
 async function processPage(owners: readonly string[], retention: Retention): Promise<number> {
   const sum = { marked: 0, removed: 0, expired: 0, failed: 0 };
   for (const owner of owners) {

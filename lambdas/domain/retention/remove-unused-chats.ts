@@ -1,7 +1,3 @@
-/**
- * Marks, and later removes, the chats of one user that were unused for longer than the user's plan keeps them (decision
- * 0016).
- */
 import type { Retention } from '#contract/deployment-config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { readPlan } from '../../store/billing/subscriptions.ts';
@@ -23,10 +19,9 @@ export interface RemovalCounts {
 const DAY_MS = 86_400_000;
 
 /**
- * Marks the chats that were unused for too long under the current plan, and removes the marked ones whose notice period
- * is over. Removes the marks from chats that the current plan keeps. Idempotent, also when run concurrently. Reads the
- * plan after each page of chats, so that a plan that the user has just bought keeps the chats. Skips this read if no
- * chat of the page is old or marked (`isOld`).
+ * Marks the chats that were unused for too long under the user's plan, and removes marked chats after the notice period
+ * (decision 0016). Idempotent, also when run concurrently. Reads the plan after each page of chats, so that a plan that
+ * the user has just bought keeps the chats.
  */
 export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };
@@ -49,7 +44,7 @@ export async function removeUnusedChats(owner: string, retention: Retention): Pr
 
 const lastUse = ({ updatedAt, createdAt }: ChatForRetention): number => Date.parse(updatedAt ?? createdAt);
 
-/** True when the chat is marked, or was unused for as long as the plan with the shortest period keeps chats. */
+/** True if some plan might mark, unmark or remove the chat. Otherwise the user's plan need not be read. */
 function isOld(chat: ChatForRetention, { free, monthly, yearly }: Retention, now: number): boolean {
   if (chat.removeAt !== undefined) return true;
   const shortest = Math.min(...[free, monthly, yearly].map((days) => days ?? Infinity));

@@ -1,8 +1,3 @@
-/**
- * Estimates how many tokens of the conversation the chat's last model still has in its prompt cache (decision 0098).
- * Routing (`choose-model.ts`) prefers that model a little. If a reply is cut before its model has reported its counts,
- * the estimate also serves to compute the reply's cost (`models/estimate-tokens.ts`).
- */
 import type { ModelSpec } from '#contract/deployment-config';
 import { tokensOfMessages } from '../../models/estimate-tokens.ts';
 import { findModel } from '../../models/find-model-spec.ts';
@@ -11,7 +6,6 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 export interface CachedPrefix {
   /** Id of the model that has the prefix. */
   readonly model: string;
-  /** Estimated tokens of the prefix. */
   readonly tokens: number;
   /** Estimated tokens of all messages that the model gets, the prefix included. */
   readonly of: number;
@@ -30,9 +24,8 @@ interface Prompt {
 }
 
 /**
- * Returns the prefix that the model of the last turn has cached. Undefined if there is none: the model caches nothing
- * or has left the catalogue, its reply is empty, it was asked too long ago, the context no longer starts at the same
- * turn, or the prefix is too short for the cache.
+ * Estimates how much of the conversation the model of the last turn still has in its prompt cache (decision 0098).
+ * Undefined if there is nothing that the next call could use.
  */
 export function cachedPrefixOf(
   models: readonly ModelSpec[],

@@ -1,4 +1,3 @@
-/** Chooses the model that answers a message, and the reason for it that the user reads (docs/spec.md 4.15). */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
 import { findModel } from '../../models/find-model-spec.ts';
@@ -17,20 +16,17 @@ import {
   reasonForNeeds,
 } from './needs-and-reasons.ts';
 
-/** Input of the choice of a model. The worker makes the choice, since it knows the models' recent failures. */
+/** Input of `chooseModel`. */
 export interface Routing {
   readonly need: Need;
-  /** Second need that the message may have. If it is given, routing chooses a model that is good at both needs. */
+  /** Second need that the message may have. Routing then looks for a model that is good at both. */
   readonly second?: Need;
-  /**
-   * Ids of the models that the user or guest may use, in order of preference. A model that the user chose comes first.
-   */
+  /** Ids of the models that the caller may use, in order of preference. A model that the user chose comes first. */
   readonly candidates: readonly string[];
   /** True if the user chose a model: the first of `candidates`. */
   readonly isRequested: boolean;
   /** Estimated tokens of the conversation and its reply. */
   readonly tokens: number;
-  /** Beginning of the conversation that the model of the last turn has in its prompt cache. */
   readonly cached?: CachedPrefix;
   /** Facts about the files that the model must take (`filesToRoute`). @default none */
   readonly files?: FilesToRoute;
@@ -60,8 +56,8 @@ export function candidatesOf(
 }
 
 /**
- * Chooses the model: the one that the user chose if it can answer, otherwise the best by need, cost, prompt cache and
- * recent failures. Pure.
+ * Chooses the model (docs/spec.md 4.15): the one that the user chose if it can answer, otherwise the best by need,
+ * cost, prompt cache and recent failures. Pure.
  * @throws AppError `model_not_available`: each candidate is missing from the catalogue or cannot take the files
  */
 export function chooseModel(models: readonly ModelSpec[], routing: Routing, health: Health): Route {
@@ -69,7 +65,7 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   const { files } = routing;
   const fit = files ? known.filter(({ id }) => !files.unfit.includes(id)) : known;
   const usable = withoutRefusing(fit, health);
-  // A deployment may have removed the requested model since the frame came. The choice is then automatic.
+  // May be undefined: a deployment may have removed the requested model since the frame came.
   const requested = routing.isRequested ? known.find(({ id }) => id === routing.candidates[0]) : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
@@ -79,7 +75,7 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   return { model: first, reason, others: rest };
 }
 
-/** Returns the sentence that tells the user why the requested model does not answer. */
+/** Tells the user why the requested model does not answer. */
 const insteadOf = (
   requested: ModelSpec,
   fit: readonly ModelSpec[],
@@ -87,7 +83,7 @@ const insteadOf = (
 ): string =>
   files && !fit.includes(requested) ? insteadOfUnfit(requested, files) : insteadOfRefusing(requested);
 
-/** Leaves out the models that refuse their calls. If all refuse, leaves out none, since one may accept calls again. */
+/** Leaves out the models that refuse their calls, unless all refuse: one of them may accept calls again. */
 function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly ModelSpec[] {
   const answering = models.filter(({ id }) => health.get(id) !== LEFT_OUT);
   return answering.length > 0 ? answering : models;
@@ -118,26 +114,19 @@ const COST_WEIGHTS: Readonly<Record<Need, number>> = {
   general: 0.2,
   quick: 0.3,
 };
-/**
- * Logarithm of the price ratio at which `COST_WEIGHTS` apply in full: a hundred times the price of the cheapest
- * model.
- */
+/** `COST_WEIGHTS` apply in full at a hundred times the price of the cheapest model. */
 const SPAN = Math.log(100);
 /** Lowest price to calculate with, in US dollars per million tokens, since 0 has no logarithm. */
 const LEAST_PRICE = 0.05;
 
-/**
- * Largest amount by which a cached prefix raises a model's worth in `rankModels`. The strengths of a good model and of
- * a fair one, e.g. 0.9 and 0.75, differ by more.
- */
+/** Largest gain by a cached prefix: less than the gap between a good model's strength (0.9) and a fair one's (0.75). */
 const MOST_FOR_CACHE = 0.05;
 /** Tokens of a reply, as assumed for the cost of a turn. */
 const REPLY_TOKENS = 400;
 
 /**
  * Ranks the models, the best first: strength for the need, minus cost and recent failures, plus the saving by a cached
- * prefix. If there are two needs, a model counts by the need for which it is worse. Models with too small a context
- * come last. Equal models keep their order. Pure.
+ * prefix. With two needs, the need for which a model is worse counts. Equal models keep their order.
  */
 function rankModels(
   models: readonly ModelSpec[],
@@ -152,7 +141,7 @@ function rankModels(
       (model.strengths?.[wanted] ?? UNRATED) -
       COST_WEIGHTS[wanted] * cost +
       Math.min(MOST_FOR_CACHE, COST_WEIGHTS[wanted] * saving);
-    // 10 is more than all other terms can add up to, so a model whose context is too small always comes last.
+    // Exceeds all other terms together, so that a model with too small a context always comes last.
     const misfit = model.contextTokens < tokens ? 10 : 0;
     return Math.min(worthFor(need), worthFor(second)) - penaltyOf(health, model) - misfit;
   };
@@ -163,9 +152,8 @@ function rankModels(
 }
 
 /**
- * Returns how much the cached prefix lowers the cost of a turn with the model. The scale is logarithmic, like that of
- * `cost` in `rankModels`. 0 means that nothing is saved. 1 means that the turn costs a hundredth of its price without
- * the cache.
+ * Returns how much the cached prefix saves of a turn's cost, on the logarithmic scale of `SPAN`: 0 saves nothing, 1
+ * means that the turn costs a hundredth.
  */
 function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
   if (cached?.model !== model.id) return 0;
@@ -179,8 +167,7 @@ function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
 }
 
 /**
- * Returns the penalty of a model for recent failures. Returns 0 for a model that refuses its calls, because such models
- * are ranked only when all models refuse (`withoutRefusing`).
+ * Returns 0 for a model that refuses its calls, because it is ranked only when all models refuse (`withoutRefusing`).
  */
 function penaltyOf(health: Health | undefined, { id }: ModelSpec): number {
   const penalty = health?.get(id) ?? 0;

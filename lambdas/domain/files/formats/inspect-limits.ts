@@ -1,20 +1,16 @@
-/** Limits on what is read of a file (decision 0111). They bound the memory and the time of one inspection. */
+/** Limits on the memory and the time of reading one file (decision 0111). */
 
-/** Largest number of pixels of a picture. To show a picture, a browser needs four bytes of memory for each pixel. */
+/** A browser needs four bytes of memory for each pixel of a picture that it shows. */
 export const PIXELS_MAX = 50_000_000;
-/**
- * Longest text that is kept of a document, in bytes of UTF-8. `estimateTokens` counts it as about 570,000 tokens. The
- * rest is left out.
- */
+/** Longest text that is kept of a document, in UTF-8: about 570,000 tokens (`estimateTokens`). */
 export const TEXT_MAX_BYTES = 2_000_000;
-/** Largest number of pages that are read of a PDF. */
+/** Pages that are read of a PDF. */
 export const PAGES_MAX = 1_000;
 
-/** Largest number of bytes that are unpacked of a Word or Excel file, over all its parts. */
+/** Bytes that are unpacked of a Word or Excel file, over all its parts. */
 export const ZIP_INFLATED_MAX_BYTES = 200_000_000;
-/** Largest number of parts of a Word or Excel file. */
 export const ZIP_ENTRIES_MAX = 10_000;
-/** Deepest nesting of XML elements. A table in a table in a text box of Word has about 60 levels. */
+/** A table in a table in a text box of Word nests about 60 elements. */
 export const XML_DEPTH_MAX = 256;
 
 /** Bounds on the thread that reads a document, in a function with 1 GB of memory and a timeout of 29 seconds. */

@@ -11,8 +11,8 @@ import { THREAD_LIMITS, type ThreadLimits } from './inspect-limits.ts';
 const WATCH_MS = 20;
 
 /**
- * Reads a document in a thread of its own, whose time and memory are bounded, so that a document made to hang or to
- * exhaust its reader is refused and the function keeps running.
+ * Reads a document in a thread with bounded time and memory, so that a file made to hang or to exhaust its reader is
+ * refused and the function keeps running.
  * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when its code cannot be loaded; an Error when
  * the thread ends without a result
  */

@@ -10,19 +10,16 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 /** A PDF counts as a scan if at most this share of its pages has letters. A scan may have a typed cover. */
 const SCAN_SHARE = 0.1;
 /**
- * In a PDF with a picture for each page, a page with at most this many letters counts as scanned. The letters may come
- * from a stamp, or from a mark that the scanner adds.
+ * In a PDF with a picture for each page, a page with at most this many letters counts as scanned. The letters may be a
+ * stamp or a mark of the scanner.
  */
 const MARK_LETTERS = 50;
-/**
- * The pictures of a scan have at least this many pixels per page, on average. A page at 60 dots per inch has slightly
- * more. A logo has fewer.
- */
+/** Least average pixels of pictures per page of a scan. A page at 60 dots per inch has slightly more, a logo fewer. */
 const PAGE_PIXELS = 300_000;
 
 /**
- * Reads the text of a PDF. The page number precedes the text of each page. Stops at the limits on pages, text and time.
- * The text then ends with a note on what is left out. A page that cannot be read counts as a page without text.
+ * Reads the text of a PDF, each page after its number, up to the limits on pages, text and time. A page that cannot be
+ * read counts as a page without text.
  * @throws AppError `file_encrypted`; `file_damaged` if the PDF cannot be opened, or none of the pages can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
@@ -58,7 +55,7 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
   return { mediaType: 'application/pdf', pages: total, ...text, ...(isScan && { isScan: true }) };
 }
 
-/** Counts the letters of a text. Stops at one more than `MARK_LETTERS`. */
+/** Counts letters, up to one more than `MARK_LETTERS`. */
 function lettersOf(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/\p{L}/gu)) {
@@ -80,9 +77,7 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
   }
 }
 
-/**
- * Reads a page's text piece by piece, to its end or until `isEnough` returns true for the number of characters read.
- */
+/** Reads a page's text until its end, or until `isEnough` returns true for the number of characters read. */
 async function readPage(pdf: Pdf, number: number, isEnough: (length: number) => boolean) {
   const page = await pdf.getPage(number);
   const reader = page.streamTextContent().getReader();

@@ -6,9 +6,8 @@ import type { ZipArchive } from './zip-archive.ts';
 export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /**
- * Ranges of the built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). Thai workbooks use
- * the ids 71 to 81. The meaning of the ids 27 to 36 and 50 to 58 depends on the language of the workbook (Chinese,
- * Japanese or Korean). The language is not read, so this table has one meaning of each id for all languages.
+ * Built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). The meaning of 27 to 36 and 50 to
+ * 58 depends on the workbook's language, which is not read: one meaning serves for all. Thai workbooks use 71 to 81.
  */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
@@ -30,7 +29,7 @@ const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat
   [81, 81, 'date'],
 ];
 
-/** Reads the format of each cell style of a workbook. A cell names its style by the index in the returned list. */
+/** Reads the format of each cell style. A cell names its style by the index in the returned list. */
 export async function cellFormatsIn(
   archive: ZipArchive,
   parts: readonly Relationship[],
@@ -53,9 +52,8 @@ const builtIn = (id: number): CellFormat =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 
 /**
- * Returns the meaning of a format's code. Only the first section of the code counts; semicolons separate the sections.
- * Hours, minutes or seconds in brackets, as in `[h]:mm`, make a duration. Otherwise the letters d, y, h, s and m
- * decide. Letters in quotes, escapes or other brackets do not count.
+ * Returns the meaning of a format's code by its letters: `[h]:mm` is a duration, `d.m.yy` a date. Counts only the first
+ * section, before a semicolon, and no letters in quotes, escapes or other brackets.
  */
 function formatOf(code: string): CellFormat {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
@@ -73,20 +71,19 @@ const LAST_DAY = 2_958_465;
 const DAYS_TO_1904 = 1_462;
 
 /**
- * Shows the number of a cell: dates and times in the form of ISO 8601, durations as `54:00:00`, other numbers with the
- * 15 digits that Excel keeps. In any format, a number below 0 or after the last day ({@link LAST_DAY}) is shown as a
- * plain number. Returns `value` unchanged if it is not a number.
+ * Shows the number of a cell: dates and times as in ISO 8601, durations as `54:00:00`, other numbers with the 15 digits
+ * that Excel keeps.
  */
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
-  // Rounds before the checks below, because the last half second of a day is shown as the next day.
+  // Rounds first, because the last half second of a day is shown as the next day.
   const seconds = Math.round(number * DAY_SECONDS);
   const day = Math.floor(seconds / DAY_SECONDS);
   const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;
   if (format === 'number' || number < 0 || day > last) return String(Number(number.toPrecision(15)));
   if (format === 'duration') return `${Math.floor(seconds / 3_600)}${clock(seconds).slice(2)}`;
-  // Day 0 of a count from 1904 is 1 January 1904. Day 0 of a count from 1900 is "0 January 1900", which is no date.
+  // Day 0 of a count from 1900 is "0 January 1900", which is no date.
   if (format === 'time' || (day === 0 && !is1904)) return clock(seconds);
   const date = dateOf(day, is1904);
   return seconds % DAY_SECONDS === 0 ? date : `${date}T${clock(seconds)}`;
@@ -97,8 +94,8 @@ const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
 /**
- * Returns the date of a day in a workbook's count. Shows day 60 of a count from 1900 as Excel does: 29 February 1900,
- * which did not exist. So day 0 is 31 December 1899 for the days before day 60, and 30 December for the days after it.
+ * In a count from 1900, Excel has a day 60, 29 February 1900, which did not exist. So day 0 is 31 December 1899 for the
+ * days before day 60, and 30 December for the days after it.
  */
 function dateOf(day: number, is1904: boolean): string {
   if (day === 60 && !is1904) return '1900-02-29';

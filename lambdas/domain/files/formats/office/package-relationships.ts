@@ -5,8 +5,7 @@ import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /**
- * Reads the text of an Office file. `main` is the archive path of the file's main part. A Word file's main part holds
- * the text. An Excel file's main part lists the sheets.
+ * Reads the text of an Office file. `main` is the archive path of the part with Word's text or Excel's list of sheets.
  */
 export type OfficeReader = (
   archive: ZipArchive,
@@ -14,22 +13,16 @@ export type OfficeReader = (
   isLate: IsLate,
 ) => Promise<Omit<DocumentText, 'mediaType'>>;
 
-/** A relationship from one part of a package to another. A package is the ZIP archive of an Office file. */
+/** A relationship from one part of a package (the ZIP archive of an Office file) to another. */
 export interface Relationship {
   readonly id: string;
-  /**
-   * Last segment of the type's URI, such as `styles`. The segments before it differ between the two forms of Office
-   * Open XML, Strict and Transitional.
-   */
+  /** Last segment of the type's URI, such as `styles`; the rest differs between Strict and Transitional files. */
   readonly type: string;
   /** Path of the other part in the archive. */
   readonly target: string;
 }
 
-/**
- * Reads the relationships of a part, or of the package as a whole if `part` is ''. Leaves out relationships that lead
- * out of the archive.
- */
+/** Reads the relationships of a part ('' for the whole package). Leaves out targets outside the archive. */
 export async function relationshipsOf(archive: ZipArchive, part: string): Promise<Relationship[]> {
   const folder = posix.dirname(part);
   const path = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
@@ -46,8 +39,7 @@ export async function relationshipsOf(archive: ZipArchive, part: string): Promis
 }
 
 /**
- * Finds the main part of a package and its content type. An `Override` for the part wins over the `Default` of the
- * part's extension. The content type is '' if there is neither.
+ * Finds the main part of a package and its content type, which is '' if the package names none.
  * @throws AppError `file_type_unknown` for an archive that is no package, `file_damaged` for a package that names no
  * main part
  */

@@ -13,8 +13,8 @@ const NOTES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the text of a Word document: the body, then its footnotes, endnotes and comments, each kind under a title such
- * as `[Footnotes]`. Headers and footers are left out.
+ * Reads the body of a Word document, then the footnotes, endnotes and comments under titles such as `[Footnotes]`.
+ * Leaves out headers and footers.
  */
 export const readDocx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);
@@ -32,7 +32,7 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
 };
 
 /**
- * Returns the levels of headings by the id of their style. Takes a level from the style's name, such as `heading 1`,
+ * Returns the level of each heading style, by the style's id. Takes it from the style's name, such as `heading 1`,
  * because Word translates the ids but not the names.
  */
 async function headingsIn(archive: ZipArchive, part: string): Promise<Map<string, number>> {

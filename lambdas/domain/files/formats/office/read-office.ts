@@ -6,8 +6,8 @@ import { readXlsx } from './read-xlsx.ts';
 import { ZipArchive } from './zip-archive.ts';
 
 /**
- * Readers by the content type of the main part of a package, which is the ZIP archive of an Office file. A file with
- * macros has a media type of its own. It is accepted, because only its text is read and sent to models, never a macro.
+ * Readers by the content type of an Office file's main part. Files with macros are accepted, because only their text is
+ * read and sent to models, never a macro.
  */
 const FORMATS: Readonly<Record<string, { mediaType: DocumentMediaType; read: OfficeReader }>> = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml': {

@@ -13,8 +13,8 @@ interface Sheet {
 }
 
 /**
- * Reads the values of a workbook. Each sheet's text begins with a line that names the sheet, such as `[Sheet Costs]`.
- * Each row becomes one line, with tabs between the cells. `pages` is the number of sheets.
+ * Reads the values of a workbook: a line such as `[Sheet Costs]`, then a line for each row, with tabs between the
+ * cells. `pages` is the number of sheets.
  */
 export const readXlsx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);
@@ -47,9 +47,7 @@ async function workbookOf(archive: ZipArchive, part: string): Promise<{ sheets: 
   return { sheets, is1904 };
 }
 
-/**
- * Reads the workbook's shared texts, to which cells refer by number. Leaves out phonetic readings of Japanese words.
- */
+/** Reads the texts to which cells refer by number, without the phonetic readings (`rPh`) of Japanese words. */
 async function sharedStrings(archive: ZipArchive, parts: readonly Relationship[]): Promise<string[]> {
   const strings: string[] = [];
   const part = parts.find(({ type }) => type === 'sharedStrings');

@@ -19,8 +19,8 @@ export const attributeOf = (attributes: XmlAttributes, name: string): string | u
 export type IsEnough = () => boolean;
 
 /**
- * Reads XML piece by piece. Refuses a DTD, so that a document cannot define entities, which could expand to a huge
- * text. The Open Packaging Conventions of Office files (part 2 of ECMA-376) forbid DTDs.
+ * Reads XML piece by piece. Refuses a DTD, because its entities could expand to a huge text. Office files must not have
+ * a DTD (ECMA-376, part 2).
  * @returns false if `isEnough` stopped the reading before the end
  * @throws AppError `file_damaged` for a DTD and for XML that is not well-formed, `file_too_complex` for elements nested
  * deeper than `XML_DEPTH_MAX`
@@ -40,8 +40,8 @@ export async function readXml(
     }
     parser.close();
   } catch (error) {
-    // For XML that is not well-formed, the parser throws a plain `Error`. All other errors, such as the AppErrors of
-    // the archive and of the limits, are thrown again unchanged.
+    // The parser throws a plain `Error` for XML that is not well-formed. Any other error, such as an AppError of the
+    // archive, is thrown unchanged.
     throw error instanceof Error && error.constructor === Error ? fileError('file_damaged', error) : error;
   }
   return true;
@@ -73,7 +73,7 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** Returns the decoder for a document, by its first two bytes: UTF-16 with a byte order mark, otherwise UTF-8. */
+/** Recognises UTF-16 by its byte order mark. */
 function decoderFor([first, second]: Uint8Array): Decoder {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le');
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be');

@@ -24,7 +24,7 @@ export class SheetText implements XmlHandler {
     this.#workbook = workbook;
   }
 
-  /** Approximate number of characters so far. In a heading such as `[Sheet Costs]`, only `Costs` is counted. */
+  /** Approximate number of characters so far. */
   get length(): number {
     return this.#length;
   }
@@ -61,7 +61,7 @@ export class SheetText implements XmlHandler {
     this.#cell = { column: 0, type: '', style: 0 };
   }
 
-  /** Begins a cell. Without a reference such as `AB12`, the cell stands in the column after the previous cell. */
+  /** Without a reference such as `AB12`, a cell stands in the column after the previous cell. */
   #startCell({ column, type, style }: { column: number | undefined; type: string; style: number }): void {
     this.#cell = { column: column ?? this.#cell.column + 1, type, style };
     this.#value = '';
@@ -93,10 +93,7 @@ export class SheetText implements XmlHandler {
   }
 }
 
-/**
- * Matches Excel's escapes of characters that XML cannot hold or would change, such as `_x000D_` of a Windows line
- * break.
- */
+/** Excel's escapes of characters that XML cannot hold or would change, such as `_x000D_`. */
 const ESCAPED = /_x([0-9A-F]{4})_/gi;
 const unescaped = (_: string, code: string): string => String.fromCharCode(Number.parseInt(code, 16));
 

@@ -1,8 +1,8 @@
 import { attributeOf, type XmlAttributes, type XmlHandler } from './read-xml.ts';
 
 /**
- * Elements that are skipped, because Word does not show their text (properties, deleted text, moved text at its old
- * place) or because another element holds the same text (`Fallback`, the older form of a text box).
+ * Elements whose text Word does not show (properties, deleted text, moved text at its old place), and `Fallback`, which
+ * repeats the text of a text box in an older form.
  */
 const SKIPPED: ReadonlySet<string> = new Set([
   'rPr',
@@ -17,9 +17,9 @@ const SKIPPED: ReadonlySet<string> = new Set([
 const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: '\t', noBreakHyphen: '-' };
 
 /**
- * Collects the text of a document's parts in WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items
- * with a dash, and each row of a table in one line. Marks a footnote with `[^id]` and an endnote with `[^eid]`, both at
- * the reference to the note and before the note's text. Word numbers the two kinds separately.
+ * Collects the text of WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items with a dash, and each row
+ * of a table in one line. Marks footnotes with `[^id]` and endnotes with `[^eid]`, because Word numbers them
+ * separately.
  */
 export class WordText implements XmlHandler {
   readonly #headings: ReadonlyMap<string, number>;
@@ -36,12 +36,11 @@ export class WordText implements XmlHandler {
     this.#headings = headings;
   }
 
-  /** Number of characters collected so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** Puts `[title]` above the section's first line with text. Leaves the title out if the section has no text. */
+  /** Puts `[title]` above the section's first line with text, if there is one. */
   startSection(title: string): void {
     this.#title = title;
   }
@@ -81,7 +80,7 @@ export class WordText implements XmlHandler {
     if (level) return `${'#'.repeat(level)} `;
     if (name === 'numPr' && this.#line === '') return '- ';
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(name, attributes);
-    // Word stores the separator lines above the notes as notes, too, with a type other than `normal`, the default.
+    // Word also stores the separator lines above the notes as notes, with a type other than `normal`, the default.
     const isNote =
       (name === 'footnote' || name === 'endnote') &&
       (attributeOf(attributes, 'type') ?? 'normal') === 'normal';
@@ -104,7 +103,7 @@ export class WordText implements XmlHandler {
     this.#line = '';
     this.#length += 1;
     if (this.#title !== undefined) {
-      // Skips empty lines before the section's first text, such as those of Word's separator notes, which come first.
+      // Skips empty lines before the section's first text, such as those of Word's separator notes.
       if (line.trim() === '') return;
       this.#lines.push('', `[${this.#title}]`);
       this.#title = undefined;

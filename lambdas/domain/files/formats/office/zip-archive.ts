@@ -11,9 +11,8 @@ interface Entry {
 }
 
 /**
- * Reads entries of an in-memory ZIP archive, piece by piece. The format is that of PKWARE's APPNOTE.TXT, section 4.3.
- * The unpacked sizes that the archive states are not trusted. Instead the unpacked bytes of all reads are counted, and
- * the read that passes `ZIP_INFLATED_MAX_BYTES` is refused.
+ * Reads entries of an in-memory ZIP archive (PKWARE's APPNOTE.TXT, section 4.3), piece by piece. Counts the unpacked
+ * bytes of all reads up to `ZIP_INFLATED_MAX_BYTES`, because the sizes that an archive states cannot be trusted.
  */
 export class ZipArchive {
   readonly #view: DataView;
@@ -76,7 +75,7 @@ export class ZipArchive {
     };
   }
 
-  /** Searches backwards for the record that ends the central directory. Only the archive's comment may follow it. */
+  /** Finds the record that ends the central directory. Only the archive's comment may follow this record. */
   #endOfDirectory(): number {
     const last = this.#view.byteLength - 22;
     for (let at = last; at >= Math.max(0, last - 0xffff); at -= 1)
@@ -96,7 +95,7 @@ export class ZipArchive {
     return new Uint8Array(this.#view.buffer, this.#view.byteOffset + start, end - start);
   }
 
-  /** Runs a read. Turns the RangeError of a DataView, for an offset beyond the archive's end, into `file_damaged`. */
+  /** Turns the RangeError of a DataView, for an offset beyond the archive's end, into `file_damaged`. */
   #guarded<T>(read: () => T): T {
     try {
       return read();
@@ -106,7 +105,7 @@ export class ZipArchive {
   }
 }
 
-/** Returns the name under which an entry is kept. Some programs write backslashes or a leading slash. */
+/** Some programs write backslashes or a leading slash. */
 const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 
 async function* unpacked(method: number, packed: Uint8Array): AsyncGenerator<Uint8Array, void> {
