@@ -22,6 +22,26 @@ describe('plainText', () => {
     ]);
   });
 
+  it.each(['[Page 12] of the manual says so', '[Page 12]', '[Page 1]', '[Sheet Costs]'])(
+    'leaves the line %j in the text of a page',
+    (line) => {
+      const { text, marks } = plainText(`[Page 1]\nOn tea\n${line}\n\n[Page 2]\nOn milk`, true);
+      expect(text).toBe(`On tea\n${line}\n\nOn milk`);
+      expect(marks.map(([at, place]) => [text.slice(at), place])).toEqual([
+        [text, 1],
+        ['On milk', 2],
+      ]);
+    },
+  );
+
+  it.each(['[Sheet A] has the costs', '[Sheet A]\t3', '[Page 1]'])(
+    'leaves the row %j in the text of a sheet',
+    (row) => {
+      const { text, marks } = plainText(`[Sheet Costs]\n${row}`, true);
+      expect([text, marks]).toEqual([row, [[0, 'Costs']]]);
+    },
+  );
+
   it('shortens the name of a sheet that is longer than Excel takes', () => {
     expect(plainText(`[Sheet ${'x'.repeat(5_000)}]\nTea`, true).marks).toEqual([[0, 'x'.repeat(100)]]);
   });

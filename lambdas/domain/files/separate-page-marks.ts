@@ -17,7 +17,8 @@ export interface PlainText {
   readonly isCut: boolean;
 }
 
-const MARK = /^\[(?:Page (\d{1,5})|Sheet (.+))\]\n?/gm;
+const PAGE = /^\[Page (\d{1,5})\]$\n?/gm;
+const SHEET = /^\[Sheet (.+)\]$\n?/gm;
 /** Longest name of a sheet, in UTF-16 units. Excel allows 31 characters, but a forged file may have a longer name. */
 const SHEET_MAX = 100;
 const NOTE =
@@ -34,15 +35,13 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   const marks: Mark[] = [];
   let text = '';
   let from = 0;
-  for (const {
-    index,
-    0: { length },
-    1: page,
-    2: sheet,
-  } of body.matchAll(MARK)) {
+  const isPdf = body.startsWith('[Page 1]');
+  for (const { index, 0: line, 1: name = '' } of body.matchAll(isPdf ? PAGE : SHEET)) {
+    // Every page has a mark, so a line with any other number is part of the document.
+    if (isPdf && Number(name) !== marks.length + 1) continue;
     text += withoutEmpty(body.slice(from, index));
-    marks.push([text.length, page === undefined ? (sheet ?? '').slice(0, SHEET_MAX) : Number(page)]);
-    from = index + length;
+    marks.push([text.length, isPdf ? Number(name) : name.slice(0, SHEET_MAX)]);
+    from = index + line.length;
   }
   return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
 }
