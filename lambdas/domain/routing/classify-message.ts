@@ -1,6 +1,3 @@
-/**
- * Classifies the need of a message by trained weights (decision 0107). Calls no model and stores nothing.
- */
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { NeedWeights } from './classifier/need-weights-format.ts';
 import { type Likelihoods, likelihoodsOf } from './classifier/predict-need.ts';
@@ -12,19 +9,17 @@ export interface Classified {
   readonly second?: Need;
 }
 
-/** Bytes of UTF-8 from which a message counts as a long text, in every language. */
+/** Bytes of UTF-8 from which a message counts as a long text. */
 const LONG_BYTES = 5_500;
 /** Likelihood from which a long text gets the need `code` or `language`, instead of `long`. */
 const SURELY = 0.9;
-/** Likelihood of `need` below which `need` may be unsure. */
+/** `need` is unsure if its likelihood is below UNSURE, and that of `second` is at least SECOND_SHARE times as high. */
 const UNSURE = 0.6;
-/** Share of the likelihood of `need` that the likelihood of `second` must reach to make `need` unsure. */
 const SECOND_SHARE = 0.5;
-/** Largest number of the user's earlier messages that are read to classify a message. */
 const RECENT = 4;
 
 /**
- * Classifies a message. Pure.
+ * Classifies a message by trained weights (decision 0107).
  * @param recent the user's latest messages before this one, oldest first
  */
 export function classify(weights: NeedWeights, text: string, recent: readonly string[] = []): Classified {

@@ -1,8 +1,4 @@
-/**
- * Counts the cues in a text: words, phrases, beginnings of words, and parts of a text (also inside words) that hint at
- * a need or at small talk. Words are looked up in maps, and each part is searched for as a string. No cue is a regular
- * expression, which could backtrack.
- */
+/** Counts the cues in a text. Cues are looked up as words and strings, because a regular expression could backtrack. */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
 import { wordsOf } from './text-signs.ts';
 
@@ -11,7 +7,7 @@ interface Hit {
   readonly target: Target;
 }
 
-/** Cue whose last or only word stands for all words that begin with it (`stem`). */
+/** Cue whose last word matches every word that begins with `stem`. */
 interface Stem extends Hit {
   readonly stem: string;
 }
@@ -19,20 +15,19 @@ interface Stem extends Hit {
 interface CueIndex {
   /** Cues of whole words, keyed by the words joined with one space. */
   readonly phrases: ReadonlyMap<string, readonly Hit[]>;
-  /** Cues of one word that is a beginning, keyed by its first characters (`keyOf`). */
+  /** Cues of a single stem, keyed by `keyOf`. */
   readonly stems: ReadonlyMap<string, readonly Stem[]>;
-  /** Cues of several words of which the last is a beginning, keyed by the words before it, joined with one space. */
+  /** Cues that are a phrase with a stem at its end, keyed by the words before the stem. */
   readonly phraseStems: ReadonlyMap<string, readonly Stem[]>;
-  /** Cues with a character of `PARTS_SCRIPT`. They match any part of a text, also inside a word. */
+  /** Cues with a character of `PARTS_SCRIPT`. They also match inside a word. */
   readonly parts: readonly Hit[];
-  /** Number of words of the longest cue in `phrases` and `phraseStems`. */
   readonly longestPhrase: number;
 }
 
-/** Scripts whose cues are `parts`: Han, kana, Hangul, Arabic and Devanagari. */
+/** Han, kana, Hangul, Arabic and Devanagari. */
 const PARTS_SCRIPT = /[\u0600-\u06ff\u0900-\u097f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Returns the first two characters, by which `stems` is keyed. Every stem in `stems` has at least two characters. */
+/** Returns the key of a word in `stems`. Every stem there has at least two characters. */
 const keyOf = (word: string): string => word.slice(0, 2);
 
 let built: CueIndex | undefined;
@@ -67,7 +62,7 @@ function build(): CueIndex {
   };
 }
 
-/** Counts for each target the different cues in a text, which must be in lower case. A repeated cue counts once. */
+/** Counts the different cues of each target in a lower-case text. */
 export function countCues(text: string): Map<Target, number> {
   built ??= build();
   const { phrases, stems, phraseStems, parts, longestPhrase } = built;

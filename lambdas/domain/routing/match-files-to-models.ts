@@ -10,7 +10,6 @@ import {
 } from '../../models/file-forms.ts';
 import { findModel } from '../../models/find-model-spec.ts';
 
-/** Facts about the files of a conversation by which routing chooses a model. */
 export interface FilesToRoute {
   readonly hasPictures: boolean;
   /** Ids of the candidates that cannot take all files of the set that `filesToRoute` has found. */
@@ -27,15 +26,13 @@ interface Given {
 }
 
 /**
- * Returns what routing has to know about the files of a message. Finds the first of these sets that is not empty and
- * that at least one candidate can take completely:
+ * Finds the first of these sets that is not empty and that at least one candidate can take completely:
  * 1. files of the message, of the project and of earlier messages
  * 2. files of the message and of the project
  * 3. files of the message and of earlier messages
- * 4. files of the message. Without this set, a message with files would be refused if no candidate can take some file
- * of the project, and none can take some file of an earlier message.
- * @param earlier files of earlier messages. They count because a question about a picture is often followed by another
- * question about it. The caller leaves them out when the user chose the model, so that they do not exclude that model.
+ * 4. files of the message
+ * @param earlier files of earlier messages, because a question about a picture is often followed by another one. None
+ * when the user chose the model, so that earlier files do not exclude it.
  * @returns undefined if none of these sets is found and the message has no files
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
@@ -69,8 +66,8 @@ export function filesToRoute(
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
   /**
-   * True if the model must take the files of the project, too. If false, the tokens of these files still count, because
-   * the model is sent those that it can take.
+   * True if the model must take all files of the project. If false, it is sent the files that it can take, and their
+   * tokens count.
    */
   readonly isWithProject: boolean;
 }

@@ -1,25 +1,18 @@
-/**
- * Remembers recent failures of models as penalties that decay. Routing lowers a model's rank by its penalty, and leaves
- * out a model that refuses its calls (decision 0095).
- */
+/** Remembers recent failures of models as penalties that decay, by which routing ranks the models (decision 0095). */
 
 /**
- * `throttled`: the model's provider had no capacity for the call, or a quota of the operator's account was used up for
- * the moment. `refused`: the model will not answer until an operator mends the cause. `failed`: the call failed in any
- * other way, before or during the reply.
+ * `throttled`: the provider had no capacity, or a quota of the operator's account was used up for the moment.
+ * `refused`: the model will not answer until an operator mends the cause. `failed`: any other failure, before or during
+ * the reply.
  */
 export type ModelOutcome = 'answered' | 'throttled' | 'failed' | 'refused';
 
-/**
- * Penalties of models for their recent failures, by model id: from 0 (healthy) to 1, or `LEFT_OUT`. A model without an
- * entry is healthy.
- */
+/** Penalties by model id: from 0 (healthy) to 1, or `LEFT_OUT`. A model without an entry is healthy. */
 export type Health = ReadonlyMap<string, number>;
 
-/** Penalty of a model that has refused a call within the last ten minutes, and has answered none since. */
+/** Penalty of a model that has refused a call within `REST_MS`, and has answered none since. */
 export const LEFT_OUT = Number.POSITIVE_INFINITY;
 
-/** Milliseconds in which a penalty halves. */
 const HALF_LIFE_MS = 60_000;
 /** Change of a model's penalty by the outcome of a call. */
 const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
@@ -28,14 +21,12 @@ const WEIGHTS: Readonly<Record<ModelOutcome, number>> = {
   failed: 0.25,
   refused: 0,
 };
-/** Milliseconds for which a model that has refused a call is left out. */
 const REST_MS = 10 * 60_000;
 /**
  * After `calls` throttled calls in a row, over at least `ms` milliseconds, a model's quota is presumed to be 0.
- * Bedrock's error is the same for a quota of 0 requests a minute and for a quota that is used up for the minute.
+ * Bedrock's error is the same for a quota of 0 and for a quota that is used up for the minute.
  */
 const ONLY_THROTTLED = { calls: 6, ms: 10 * 60_000 };
-/** Penalty below which a failure is forgotten. */
 const FORGOTTEN = 0.02;
 
 interface Mark {
@@ -43,13 +34,13 @@ interface Mark {
   readonly at: number;
 }
 
-/** Remembers the outcomes of calls. Each execution environment of the worker has a memory of its own. */
+/** Remembers the outcomes of calls in one execution environment of the worker. */
 export class HealthMemory {
   readonly #marks = new Map<string, Mark>();
   readonly #refusedAt = new Map<string, number>();
   readonly #throttled = new Map<string, { readonly since: number; readonly calls: number }>();
 
-  /** Remembers the outcome of a call. `now` is in Unix milliseconds. */
+  /** @param now Unix milliseconds */
   record(modelId: string, outcome: ModelOutcome, now: number): void {
     if (outcome === 'refused') this.#refusedAt.set(modelId, now);
     if (outcome === 'answered') this.#refusedAt.delete(modelId);
@@ -68,10 +59,7 @@ export class HealthMemory {
     ]);
   }
 
-  /**
-   * True for a model whose quota is presumed to be 0: its latest calls were all throttled, as often and for as long as
-   * `ONLY_THROTTLED` says.
-   */
+  /** True for a model whose quota is presumed to be 0 (`ONLY_THROTTLED`). */
   isOnlyThrottled(modelId: string, now: number): boolean {
     const { since, calls } = this.#throttled.get(modelId) ?? { since: now, calls: 0 };
     return calls >= ONLY_THROTTLED.calls && now - since >= ONLY_THROTTLED.ms;

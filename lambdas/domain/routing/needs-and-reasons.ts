@@ -1,7 +1,6 @@
 /**
- * Needs of messages, such as code or a quick answer, and the sentences that tell a user why a model answered. A
- * renamed need would break what contains its name: the worker's pending jobs (`ReplyJob`), and the `strengths` of the
- * configured models.
+ * Needs of messages, and the sentences that tell a user why a model answered. A renamed need would break the worker's
+ * pending jobs (`ReplyJob`) and the `strengths` of the configured models.
  */
 import type { ModelSpec, Need } from '#contract/deployment-config';
 
@@ -28,13 +27,13 @@ const FOR_NEED: Readonly<Record<Need, string>> = {
 };
 
 export const REQUESTED = 'You chose this model.';
-/** Reason when only one of the caller's models can answer, and the model need not see pictures. */
+/** Reason when only one of the caller's models can answer. */
 export const ONLY_ONE = 'Chosen automatically.';
 
-/** Reason when only one of the caller's models can answer, and the model must see pictures. */
+/** Reason when only one of the caller's models can answer, and there are pictures. */
 export const FOR_PICTURES = 'Chosen because it can see pictures.';
 
-/** Names of needs in a reason that names two needs, such as `Chosen for code or languages, good at both`. */
+/** Names in a reason with two needs, such as `Chosen for code or languages, good at both`. */
 const NAMES: Readonly<Record<Need, string>> = {
   code: 'code',
   reasoning: 'reasoning',
@@ -52,7 +51,6 @@ interface Needs {
 
 /**
  * Returns the reason for a model that was chosen by the needs of the message.
- * @param needs the most likely need of the message, and `second` if a second need is likely too
  * @param busy model that would have been better but has failed recently
  */
 export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): string {
@@ -60,21 +58,16 @@ export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): strin
   return busy ? `${chosen}; ${busy.displayName} is busy.` : `${chosen}.`;
 }
 
-/**
- * Reason for a model that was chosen over a slightly better one, because the chosen one has the chat in its prompt
- * cache.
- */
+/** Reason for a model that was preferred to a slightly better one, because its prompt cache has the chat. */
 export const reasonForCached = (needs: Needs): string =>
   `${chosenFor(needs)}; keeping this chat’s model costs less.`;
 
 const chosenFor = ({ need, second }: Needs): string =>
   second ? `Chosen for ${NAMES[need]} or ${NAMES[second]}, good at both` : FOR_NEED[need];
 
-/** Reason when the user chose the model `refusing`, which refuses all calls until an operator mends the cause. */
 export const insteadOfRefusing = (refusing: ModelSpec): string =>
   `${refusing.displayName} cannot be used at the moment, so this model was chosen.`;
 
-/** Reason when the user chose a model that cannot take the files. `hasPictures` is true if pictures are among them. */
 export const insteadOfUnfit = (
   { displayName, input = [] }: ModelSpec,
   { hasPictures }: { readonly hasPictures: boolean },
@@ -83,19 +76,16 @@ export const insteadOfUnfit = (
   return `${displayName} ${cannot}, so this model was chosen.`;
 };
 
-/** Kinds of files that the answering model does not get. A field is true if there is such a file. */
+/** Kinds of files that the answering model does not get. */
 export interface LeftOut {
-  /** Pictures that the model cannot see. */
   readonly hasPictures: boolean;
-  /** Documents that the model cannot read. */
   readonly hasDocuments: boolean;
-  /** Files of the chat's project that the model cannot take. */
   readonly hasOfProject: boolean;
   /** Files whose content was removed before the worker read it. */
   readonly hasRemoved: boolean;
 }
 
-/** Sentences that follow the reason when the answering model does not get some files. */
+/** Returns the sentences that follow the reason. */
 export const notesOf = ({ hasPictures, hasDocuments, hasOfProject, hasRemoved }: LeftOut): string[] => [
   ...(hasPictures ? ['It does not see the earlier pictures.'] : []),
   ...(hasDocuments ? ['It cannot read the earlier documents.'] : []),
@@ -103,9 +93,8 @@ export const notesOf = ({ hasPictures, hasDocuments, hasOfProject, hasRemoved }:
   ...(hasRemoved ? ['A file was removed before it answered.'] : []),
 ];
 
-/** Sentence that follows the reason when the model's context leaves out earlier turns with files. */
+/** Follows the reason when the model's context leaves out earlier turns with files. */
 export const EARLIER_FILES_LEFT = 'Earlier files are left out.';
 
-/** Reason when the model `failed` was called first and did not answer. */
 export const reasonForFallback = (failed: ModelSpec): string =>
   `${failed.displayName} did not answer, so this model did.`;

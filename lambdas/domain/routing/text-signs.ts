@@ -1,20 +1,16 @@
-/**
- * Measures a message for the classifier (`classifier/features.ts`): takes a sample of the message, splits the sample
- * into words, and scores the sample's signs of code, of mathematics and of questions about words.
- */
+/** Measures a message for the classifier (`classifier/features.ts`). */
 
 /**
- * The sample of a message of at most `WHOLE` characters is the whole message. The sample of a longer message is its
- * first `HEAD` and last `TAIL` characters, because a long message is usually pasted text with the question at its
- * beginning or end.
+ * A message of more than `WHOLE` characters is sampled by its first `HEAD` and last `TAIL` characters, because a long
+ * message is usually pasted text with the question at its beginning or end.
  */
 const WHOLE = 3_000;
 const HEAD = 500;
 const TAIL = 300;
 
 /**
- * Returns the sample of a text, in lower case and in the normal form NFKC: all of the text, or its beginning and end.
- * Writes `²` as `^2` first, because NFKC would turn `x²` into `x2`.
+ * Returns the sample of a text, in lower case and in the normal form NFKC. Writes `²` as `^2` first, because NFKC would
+ * turn `x²` into `x2`.
  */
 export function sampleOf(text: string): string {
   const sample = text.length <= WHOLE ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
@@ -25,16 +21,15 @@ export function sampleOf(text: string): string {
 }
 
 /**
- * Splits a text into words. A word is a run of Latin letters and digits with up to two `+` or `#` at its end (`c++`,
- * `c#`), or a run of letters of other scripts with their marks. So `python` is a word of `用python写代码`. Everything else
- * separates words, also an apostrophe.
+ * Splits a text into words. A word is a run of Latin letters and digits with up to two `+` or `#` at its end (`c++`),
+ * or a run of letters of other scripts. So `python` is a word of `用python写代码`. An apostrophe separates words.
  */
 export const wordsOf = (lowerCase: string): readonly string[] =>
   lowerCase.match(/[\p{Script=Latin}\p{N}]+[+#]{0,2}|(?:(?!\p{Script=Latin})[\p{L}\p{M}])+/gu) ?? [];
 
 /**
- * Estimates the number of words: those of `wordsOf`, and one more for every two Chinese characters or kana, because
- * Chinese and Japanese are written without spaces.
+ * Estimates the number of words. Adds a word for every two Chinese characters or kana, which are written without
+ * spaces.
  */
 export function lengthInWords(text: string): number {
   const joined = text.match(/[\u3040-\u30ff\u3400-\u9fff]/g)?.length ?? 0;
@@ -61,28 +56,26 @@ const MATHS: readonly Pattern[] = [
   [2, /\d\s?[-+*/×÷^]\s?\d/],
 ];
 
-/** Words for small numbers in seven languages. Word problems (mathematics told as a story) often use these words. */
+/** Words for small numbers in seven languages, as mathematical word problems use them. */
 const NUMBER_WORDS =
   /(?<!\p{L})(?:two|three|four|five|six|seven|eight|nine|ten|twelve|zwei|drei|vier|fünf|sechs|acht|neun|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|dois|três|due|tre|quattro|два|три|четыре|пять)(?!\p{L})/gu;
-/** Quoted word or short phrase, which the message may be about. */
 const QUOTED = /(?:^|\s|\p{Script=Hiragana}|\p{Script=Han})['"‘“„«「『][^'"’”»」』\n]{1,40}['"’”“»」』]/u;
 
 /** English question about the meaning of a single word. */
 const MEANING = /\bwhat(?: does|s| do) \p{L}{1,30} mean\b/u;
 
-/** Scores signs of a question about words: quotations, and questions about a meaning. */
+/** Scores signs of a question about words. */
 export const quoteSigns = (text: string): number =>
   (QUOTED.test(text) ? 2 : 0) + (MEANING.test(text) ? 4 : 0);
 
 const total = (text: string, patterns: readonly Pattern[]): number =>
   patterns.reduce((sum, [weight, pattern]) => sum + (pattern.test(text) ? weight : 0), 0);
 
-/** Scores signs of code. */
 export const codeSigns = (text: string): number => total(text, CODE);
 
 /**
- * Scores signs of mathematics. Two or more different numbers, in digits or as words, in a text with a question mark
- * count as a sign, because the question probably asks to calculate with them.
+ * Scores signs of mathematics. Two or more different numbers in a text with a question mark count, because the question
+ * probably asks to calculate with them.
  */
 export function mathSigns(text: string): number {
   const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;

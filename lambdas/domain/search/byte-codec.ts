@@ -1,7 +1,4 @@
-/**
- * Binary encoding of the search index. A small number takes fewer bytes than a large one. Ascending numbers are written
- * as their differences (gaps). Also deflates and inflates bytes.
- */
+/** Binary encoding of the search index, in which a small number takes fewer bytes than a large one. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 export class ByteWriter {
@@ -9,8 +6,8 @@ export class ByteWriter {
   #length = 0;
 
   /**
-   * Appends a whole number from 0 to 2^53 - 1. Each byte has seven bits of it, the lowest first. The highest bit of a
-   * byte says that another byte follows.
+   * Appends a whole number from 0 to 2^53 - 1, seven bits in a byte, the lowest first. The highest bit of a byte says
+   * that another byte follows.
    */
   number(value: number): this {
     let rest = value;
@@ -46,7 +43,6 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a {@link ByteWriter} wrote. */
 export class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -78,13 +74,12 @@ export class ByteReader {
     return this.#at === this.#bytes.length;
   }
 
-  /** Reads all remaining bytes. */
   rest(): Uint8Array {
     return this.bytes(this.#bytes.length - this.#at);
   }
 }
 
-/** Writes the first number, then the difference of each number from the one before it. Differences take fewer bytes. */
+/** Writes the first number, then the difference of each number from the one before it. */
 export function writeGaps(writer: ByteWriter, ascending: readonly number[]): void {
   let last = 0;
   for (const value of ascending) {

@@ -1,7 +1,6 @@
 /**
- * Encodes and decodes the two kinds of lists of texts in a search index (`index-layout.ts`). The list of a segment
- * gives each of its texts a number, by position. The list in a recent row has texts that changed lately, together with
- * their terms.
+ * Encodes the lists of texts in a search index (`index-layout.ts`). The list of a segment gives each text a number, by
+ * position. The list of a recent row also has the texts' terms.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
@@ -12,8 +11,8 @@ const ID_BYTES = 16;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * True if a chat or a file with this id can be indexed: the index stores an id as the 16 bytes of a UUID. The ids of
- * guests' chats and of temporary chats are not UUIDs.
+ * True if an id is a UUID, which the index stores as 16 bytes. The ids of guests' chats and of temporary chats are not
+ * UUIDs.
  */
 export const isIndexable = (id: string): boolean => UUID.test(id);
 
@@ -24,8 +23,7 @@ const readId = (reader: ByteReader): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * Writes a list of turns and of names of chats: for each chat, its id and the indexes of its turns. The index
- * `NAME_INDEX` stands for the chat's name.
+ * Writes turns and names of chats: each chat's id and its indexes, of which `NAME_INDEX` stands for the name.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {
@@ -52,8 +50,7 @@ function readDocs(reader: ByteReader): DocRef[] {
 }
 
 /**
- * Encodes a segment's list: turns and names, then documents with their passages, if there are any. The turns and names
- * must come first, because earlier versions of `decodeDocs` know no passages and read only the turns and names.
+ * Encodes a segment's list. Turns and names come first, because earlier versions of `decodeDocs` know no passages.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
@@ -72,7 +69,6 @@ export function decodeDocs(bytes: Uint8Array): DocRef[] {
   return reader.isAtEnd ? docs : [...docs, ...readDocuments(reader)];
 }
 
-/** Document of a turn, with those of its passages that a segment lists. */
 interface ListedDocument {
   readonly chatId: string;
   readonly index: number;
@@ -130,10 +126,7 @@ export interface TextDoc {
 
 export const indexed = ({ ref, text }: TextDoc): IndexedDoc => ({ ref, terms: termsOf(text) });
 
-/**
- * Encodes a recent row.
- * @param docs without duplicates
- */
+/** Encodes a recent row. `docs` has no duplicates. */
 export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
   const sorted = docs.toSorted((a, b) => compareDocs(a.ref, b.ref));
   const writer = new ByteWriter();
@@ -141,8 +134,8 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // A line break separates the terms of a text, and an empty line separates the texts. No term contains a line break.
-  // Brotli has a built-in dictionary of words of several languages, which helps to compress such short texts.
+  // A line break separates the terms of a text, and an empty line the texts. Brotli's built-in dictionary helps to
+  // compress short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

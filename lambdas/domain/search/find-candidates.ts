@@ -1,7 +1,3 @@
-/**
- * Finds the texts that may match a query, by the index alone (its layout: `index-layout.ts`). A search does this first,
- * and then reads the texts themselves.
- */
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
@@ -12,20 +8,18 @@ import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * Largest number of turns and chats' names that are kept from each segment or recent row. Passages have a separate
- * limit of the same size. The newest matches are kept. A search reads the texts of far fewer matches.
+ * Maximum turns and chats' names that are kept from each segment or recent row: the newest ones. Passages have the same
+ * limit.
  */
 const NEWEST = 300;
 /**
- * Largest number of passages of a document that are kept from each segment or recent row: the first ones that match. A
- * search shows one passage of a document. It needs the next one only if the text of the one before does not match. For
- * example, the index knows the pairs of neighbouring characters in a Chinese passage, but not their order.
+ * Maximum passages of a document that are kept from each segment or recent row. A search shows one passage, and needs
+ * the next one only if the text of the one before does not match.
  */
 const PASSAGES_OF_FILE = 3;
-/** Largest number of times that a search reads the index. It reads again while a merge is changing the index. */
+/** Maximum reads of the index by a search, which reads again while a merge changes the index. */
 const READS_MAX = 3;
 
-/** Functions of the index store that a search needs. */
 export type IndexReader = Pick<IndexStore, 'readHead' | 'readShard'>;
 
 export interface Candidates {
@@ -33,15 +27,13 @@ export interface Candidates {
   readonly docs: readonly DocRef[];
   /** True when older candidates were left out because of `NEWEST`. */
   readonly isCut: boolean;
-  /**
-   * True when shards of a segment were missing, because a merge was replacing it. The segment's texts are left out.
-   */
+  /** True when a segment was left out, because a merge was deleting its shards. */
   readonly isTorn: boolean;
 }
 
 /**
- * Finds the texts that hold a matching term for each of the look-ups. Some of the texts may have been edited or removed
- * since they were indexed.
+ * Finds the texts that hold a matching term for each of the look-ups, by the index alone. Some may have been edited or
+ * removed since they were indexed.
  */
 export async function findCandidates(
   owner: string,
@@ -121,10 +113,7 @@ function inSegment(
   return [...common].sort((a, b) => a - b).flatMap((number) => docs[number] ?? []);
 }
 
-/**
- * Separates turns and names from passages, and returns both lists. Keeps only the first `PASSAGES_OF_FILE` passages of
- * each document.
- */
+/** Separates turns and names from passages. Keeps the first `PASSAGES_OF_FILE` passages of each document. */
 function byKind(docs: readonly DocRef[]): readonly [DocRef[], DocRef[]] {
   const ofFile = new Map<string, number>();
   const isKept = (doc: DocRef) => {
@@ -140,8 +129,8 @@ const inBoth = (a: ReadonlySet<number>, b: ReadonlySet<number>): Set<number> =>
   new Set([...a].filter((number) => b.has(number)));
 
 /**
- * Sorts the newest chats first (their ids sort by time), and the newest texts first within a chat. A turn comes before
- * its documents. The passages of a document keep their order in the document.
+ * Sorts by chat and place, the newest first (chats' ids sort by time). A turn comes before its documents, and the
+ * passages of a document keep their order.
  */
 const newestFirst = (docs: readonly DocRef[]): DocRef[] =>
   docs.toSorted((a, b) => {

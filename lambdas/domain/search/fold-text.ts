@@ -1,11 +1,6 @@
 /**
- * Folds texts into the form that search compares: without case, accents and other differences that users do not
- * type.
- */
-
-/**
- * Code points of a folded text. `starts` and `ends` hold the range in the original from which each code point comes, in
- * UTF-16 units. The end is exclusive.
+ * Code points of a folded text, with the range of UTF-16 units in the original from which each comes. The end is
+ * exclusive.
  */
 export interface Folded {
   readonly points: readonly string[];
@@ -14,14 +9,14 @@ export interface Folded {
 }
 
 /**
- * Characters that folding removes: accents and vowel points of alphabets that are also written without them, the
- * Arabic tatweel, invisible characters, and the sound marks of Japanese kana (U+3099 and U+309A have the script
- * Inherited). The marks of other scripts, such as the vowels of Devanagari or Thai, make a different word and stay.
+ * Characters that folding removes: accents and vowel points of alphabets that are also written without them, the Arabic
+ * tatweel, invisible characters, and the sound marks of kana (U+3099 and U+309A, script Inherited). The marks of other
+ * scripts, such as the vowels of Devanagari or Thai, make a different word and stay.
  */
 const DROPPED =
   /^(?:[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]|[\u0640\u00ad\u200c\u200d\u2060])$/v;
 
-/** Letters that Unicode does not decompose, with the plain letters that users type for them. */
+/** Letters that Unicode does not decompose, as users type them. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -35,13 +30,8 @@ const SPELLED: Readonly<Record<string, string>> = {
 };
 
 const cache = new Map<string, string>();
-/**
- * Largest number of characters in the cache. A full cache is cleared. Texts have few different characters outside of
- * ASCII; Chinese texts have the most.
- */
 const CACHE_MAX = 20_000;
 
-/** Folds one code point to none, one or several. */
 function foldPoint(point: string): string {
   const known = cache.get(point);
   if (known !== undefined) return known;
@@ -58,7 +48,7 @@ function foldPoint(point: string): string {
 const isAscii = (unit: number) => unit < 0x80;
 const isUpper = (unit: number) => unit >= 0x41 && unit <= 0x5a;
 
-/** Folds a text: NFKD, without the characters of `DROPPED`, in lower case, and respelled by `SPELLED`. Idempotent. */
+/** Folds a text for comparison: NFKD without `DROPPED`, in lower case, respelled by `SPELLED`. Idempotent. */
 export function fold(text: string): Folded {
   const points: string[] = [];
   const starts: number[] = [];

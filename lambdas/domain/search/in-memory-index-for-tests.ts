@@ -1,4 +1,4 @@
-/** Index and chats in memory, for tests. A test can make the index crash in the middle of any write. */
+/** Index and chats of one owner, for tests. A test can make the index crash in the middle of any write. */
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { type PassageRow, passageName } from '../../store/search/passage-rows.ts';
@@ -13,13 +13,12 @@ const headKey = ({ tier, id }: { tier: number; id: string }) => `${tier}#${id}`;
 const shardKey = ({ tier, shard, segment, part }: Omit<ShardRow, 'parts' | 'data' | 'writtenAt'>) =>
   `${tier}#${shard}#${segment}#${part}`;
 
-/** One owner's index. */
 export class MemoryIndex implements IndexStore {
   readonly head = new Map<string, HeadRow>();
   readonly shards = new Map<string, ShardRow>();
-  /** Number of writes that still succeed. Each later write does the first half of its steps and throws a `Crash`. */
+  /** Writes that still succeed. A later write does the first half of its steps and throws a `Crash`. */
   writesLeft = Number.POSITIVE_INFINITY;
-  /** Returns how many microtasks each call waits, so that concurrent calls interleave. */
+  /** Microtasks that each call waits, so that concurrent calls interleave. */
   microtasks: () => number = () => 0;
 
   async readHead(): Promise<HeadRow[]> {
@@ -71,18 +70,14 @@ export class MemoryIndex implements IndexStore {
   }
 }
 
-/** One owner's chats, turns, documents and passages. */
 export class MemoryTexts {
   readonly chats = new Map<string, ChatItem & { deletedAt?: string }>();
   readonly turns = new Map<string, TurnItem & { chatId: string }>();
-  /** Extracted texts of the files that exist, by id. */
+  /** Extracted texts by file id. */
   readonly documents = new Map<string, string>();
-  /** Passages by the name that `passageName` gives them. */
+  /** By `passageName`. */
   readonly passages = new Map<string, PassageRow>();
-  /**
-   * Called by the ports of `documentPorts`: before each write of a passage, before the passages of a file are deleted,
-   * and before each check if a file exists. A test can make it throw.
-   */
+  /** Called before each step of `documentPorts`. A test can make it throw. */
   beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;
 
   readTexts = async (_: string, { turns, chatIds, passages }: WantedTexts): Promise<Texts> => ({
@@ -123,7 +118,6 @@ export class MemoryTexts {
     return chatId;
   }
 
-  /** Returns the ports of a job that writes the passages of `documents` to `passages`, and indexes them in `store`. */
   documentPorts(store: MemoryIndex): TurnPorts {
     return {
       store,

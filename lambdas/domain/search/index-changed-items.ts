@@ -9,7 +9,6 @@ import { withFileNames } from './searchable-message-text.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Change of an item, from the table's stream. */
 export interface ItemChange {
   readonly keys: { readonly pk: string; readonly sk: string };
   readonly before: Item | undefined;
@@ -18,15 +17,12 @@ export interface ItemChange {
 
 export interface OwnedDoc extends TextDoc {
   readonly owner: string;
-  /** True for a turn with documents whose text is searched. */
   readonly hasDocuments?: true;
 }
 
 /**
- * Returns the text that is to be indexed because of a change: the text of a turn that has ended, or a chat's name.
- * Undefined for a removed item, and for a change that leaves the text as it was (a like, the chat's lock). Also
- * undefined for a notice (the welcome, the thank-you message), for the name of a chat whose import has not ended, for
- * an item of a guest's or a temporary chat, and for any other item of the table.
+ * Returns the changed text to index: the text of a turn that has ended, or a chat's name. Undefined for an unchanged
+ * text, a notice (welcome, thank-you), a chat whose import has not ended, and the items of guests and temporary chats.
  */
 export function docOf({ keys, before, after }: ItemChange): OwnedDoc | undefined {
   if (!after) return undefined;
@@ -51,10 +47,7 @@ const nameOf = (pk: string, sk: string) => {
   return owner && chatId ? { owner, chatId } : undefined;
 };
 
-/**
- * Joins both messages of a turn and the names of its files, since the index has one entry for each turn. A search that
- * finds the entry reads the turn and looks at each message by itself. Undefined for a notice or an unfinished reply.
- */
+/** Joins both messages of a turn and the names of its files. Undefined for a notice or an unfinished reply. */
 export function turnText({ kind, status, userText = '', text = '', files }: Item): string | undefined {
   if (kind !== undefined || status === 'streaming') return undefined;
   const asked = withFileNames(String(userText), (files as TurnItem['files']) ?? []); // the item is a TurnItem
@@ -65,22 +58,15 @@ export function turnText({ kind, status, userText = '', text = '', files }: Item
 const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 
-/**
- * One in this many changes, on average, starts a check of the owner's index, so that a merge (`index-layout.ts`) begins
- * soon after it is due.
- */
+/** One in this many changes starts a check whether a merge of the owner's index is due. */
 const CHECK_EVERY = 16;
-/**
- * Largest numbers of texts and of terms in a recent row (`index-layout.ts`: the row of changes that no merge has taken
- * into a segment yet). They keep the row far below DynamoDB's limit of 400 KB.
- */
+/** Maximum texts and terms of a recent row. They keep the row far below DynamoDB's limit of 400 KB. */
 const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 
 /**
- * Builds the recent rows (`index-layout.ts`) of texts. If a turn or a chat's name occurs several times, only its latest
- * text is used.
- * @param at time of the changes in milliseconds, part of a row's id; a batch that is delivered again gets the same rows
+ * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and chat's name.
+ * @param at Unix milliseconds, part of a row's id: a batch that is delivered again gets the same rows
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));
@@ -101,7 +87,6 @@ function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   });
 }
 
-/** Writes an owner's texts to the index. */
 export async function indexDocs(
   owner: string,
   docs: readonly OwnedDoc[],
@@ -110,6 +95,6 @@ export async function indexDocs(
   await Promise.all(recentRows(docs, at).map((row) => store.putHead(owner, row)));
 }
 
-/** True when these changes start a check of the owner's index for a due merge. */
+/** True when these changes start a check whether a merge is due. */
 export const isCheckDue = (docs: readonly OwnedDoc[]): boolean =>
   docs.some(({ ref }) => isOneIn(CHECK_EVERY, ref));

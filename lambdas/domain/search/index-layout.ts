@@ -1,16 +1,16 @@
 /**
- * Layout of an owner's search index (decision 0006). The index's head holds the recent rows, and a list of texts for
- * each segment. Each batch of changes adds recent rows. A merge turns RECENT_ROWS recent rows into a segment of tier 1,
- * or FAN_OUT segments of a tier into one segment of the next tier. The terms of a segment are spread over the shards of
- * its tier. So a search for a word reads one shard of each tier. A change of `NAME_INDEX`, `SHARDS`, `compareDocs`,
- * `hashOf`, or of a row's format makes stored indexes unreadable: raise VERSION in
- * `lambdas/store/search/index-rows.ts`, deploy, and rebuild.
+ * Layout of an owner's search index (decision 0006). Each batch of changes adds recent rows to the index's head. A
+ * merge turns RECENT_ROWS recent rows into a segment of tier 1, or FAN_OUT segments of a tier into one segment of the
+ * next tier. The head lists the texts of each segment. The terms of a segment are spread over the shards of its tier,
+ * so a search for a word reads one shard of each tier.
+ * A change of `NAME_INDEX`, `SHARDS`, `compareDocs`, `hashOf`, or of a row's format makes stored indexes unreadable:
+ * raise VERSION in `lambdas/store/search/index-rows.ts`, deploy, and rebuild.
  */
 import { createHash } from 'node:crypto';
 
 /**
- * Reference to a searchable text: a turn, a chat's name, or a passage of a document that was sent with a turn. `index`
- * is the index of the turn's first message, or NAME_INDEX for a chat's name.
+ * Searchable text: a turn, a chat's name, or a passage of a document that was sent with a turn. `index` is the index of
+ * the turn's first message, or NAME_INDEX for a chat's name.
  */
 export interface DocRef {
   readonly chatId: string;
@@ -18,54 +18,48 @@ export interface DocRef {
   readonly passage?: PassageRef;
 }
 
-/** Passage of a document. Parts count from 0. */
+/** `part` counts from 0. */
 export interface PassageRef {
   readonly fileId: string;
   readonly part: number;
 }
 
-/** Returns the key of a text in a map. */
 export const docKey = ({ chatId, index, passage }: DocRef): string =>
   `${chatId}/${index}${passage ? `/${passage.fileId}/${passage.part}` : ''}`;
 
-/** Index that stands for a chat's name. It is free: a chat's first message is the welcome, which is not searched. */
+/** Stands for a chat's name. The message at this index is the welcome, which is not searched. */
 export const NAME_INDEX = 0;
 
-/** Number of recent rows that are merged into a segment. */
 export const RECENT_ROWS = 64;
-/** Number of segments of a tier that are merged into one of the next. */
 export const FAN_OUT = 8;
-/** Last tier. Its segments are not merged any more. */
+/** Last tier. Its segments are not merged. */
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /**
- * Number of shards by tier; the first number belongs to the recent rows. Each number divides the next, so that the
- * terms of one shard go to the same few shards of the next tier. A merge therefore reads one shard at a time.
+ * Number of shards by tier. Tier 0 are the recent rows. Each number divides the next, so the terms of one shard go to
+ * few shards of the next tier, and a merge reads one shard at a time.
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Largest number of texts in a segment that is merged from segments. Only a merge of two segments may exceed the limit,
- * because a merge takes at least two. The limit bounds the size of the row that lists the texts. A turn or a
- * name takes up to 9 bytes of this row, and fewer in a chat of several turns. A passage takes up to 32 bytes, and fewer
- * in a chat of several passages. So a passage counts as PASSAGE_WEIGHT texts.
+ * Maximum texts of a segment that is merged from more than two segments. It bounds the size of the row that lists the
+ * texts. A turn or a name takes up to 9 bytes of this row, and a passage up to 32, so a passage counts as
+ * PASSAGE_WEIGHT texts.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;
 
 export const shardsOf = (tier: number): number => SHARDS[tier] ?? 1;
-/** Returns the number of texts that a segment of a tier typically holds. */
+/** Returns the typical number of texts in a segment of a tier. */
 export const capacityOf = (tier: number): number => RECENT_ROWS * FAN_OUT ** (tier - 1);
 
-/**
- * Returns the tier for a new segment of `docs` texts. A segment may hold up to four times its tier's typical number.
- */
+/** Returns the tier of a new segment, which may hold up to four times the typical number of texts. */
 export function tierFor(docs: number): number {
   return TIERS.find((tier) => docs <= 4 * capacityOf(tier)) ?? LAST_TIER;
 }
 
 /**
- * Orders texts as a segment numbers them: turns and names first, then passages. So passages do not change the numbers
- * of turns and names, and code of an earlier deployment, which knows no passages, still reads the turns and names.
+ * Orders texts as a segment numbers them: turns and names before passages, so that code of an earlier deployment, which
+ * knows no passages, still reads the turns and names.
  */
 export function compareDocs(a: DocRef, b: DocRef): number {
   if (!a.passage || !b.passage) return rankOf(a) - rankOf(b) || comparePlaces(a, b);
@@ -74,14 +68,14 @@ export function compareDocs(a: DocRef, b: DocRef): number {
 
 const rankOf = ({ passage }: DocRef): number => (passage ? 1 : 0);
 
-/** Orders texts by their place: by chat, oldest first, then by the turn's index. */
+/** Orders texts by chat, the oldest first, then by the turn's index. */
 export const comparePlaces = (a: DocRef, b: DocRef): number =>
   a.chatId < b.chatId ? -1 : a.chatId > b.chatId ? 1 : a.index - b.index;
 
 export const comparePassages = (a: PassageRef, b: PassageRef): number =>
   a.fileId < b.fileId ? -1 : a.fileId > b.fileId ? 1 : a.part - b.part;
 
-/** Returns the key of a passage's document in a map. It names the turn too: a file may be sent with two turns. */
+/** Returns the key of a passage's document. It names the turn too: a file may be sent with two turns. */
 export const documentKey = ({ chatId, index, passage }: DocRef): string =>
   `${chatId}/${index}/${passage?.fileId}`;
 
@@ -94,16 +88,13 @@ export function hashOf(text: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/**
- * True for about one in `n` texts, picked by a hash of chat and index. Only a change of a picked text starts the job
- * that checks if the owner's index is due for a merge. So most changes cost no job.
- */
+/** True for about one in `n` texts, by a hash of chat and index. */
 export const isOneIn = (n: number, { chatId, index }: DocRef): boolean =>
   hashOf(`${chatId}/${index}`) % n === 0;
 
 /**
- * Builds the id of a recent row or a segment from its content and a time, for example that of the row's changes. Ids
- * sort by time. The same content at the same time gets the same id, so that a repeated write adds nothing.
+ * Builds the id of a recent row or a segment. Ids sort by time. The same content at the same time gets the same id, so
+ * that a repeated write adds nothing.
  * @param at Unix milliseconds
  */
 export function idOf(at: number, ...content: readonly (string | Uint8Array)[]): string {

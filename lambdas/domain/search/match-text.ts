@@ -1,13 +1,9 @@
-/**
- * Parses queries, matches texts with them, and cuts excerpts around the matches. The index only proposes texts; the
- * match here decides every result.
- */
+/** Parses queries, matches texts, and cuts excerpts. The index only proposes texts; `matchesIn` decides. */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
 import { type Folded, fold } from './fold-text.ts';
 import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
 
-/** Parsed query. */
 export interface Query {
   readonly folded: Folded;
   readonly pieces: readonly Piece[];
@@ -18,12 +14,12 @@ export function readQuery(text: string): Query {
   return { folded, pieces: piecesOf(folded) };
 }
 
-/** Largest number of look-ups of a search. Each costs reads, and this many narrow the candidates enough. */
+/** Maximum look-ups of a search. Each costs reads, and this many narrow the candidates enough. */
 const LOOKUPS_MAX = 3;
 
 /**
- * Returns look-ups in the index for a query, at most LOOKUPS_MAX. Each look-up finds every text that matches the query.
- * The longest terms come first, since they are usually the rarest.
+ * Returns at most LOOKUPS_MAX look-ups. Each finds every text that matches the query. The longest terms come first,
+ * since they are usually the rarest.
  */
 export function lookupsFor({ folded, pieces }: Query): Lookup[] {
   const all = new Map(
@@ -41,9 +37,8 @@ export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
 
 /**
  * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping. Undefined if a piece of
- * the query is missing in the text, or the query has no piece. A query's word of GROUP_POINTS or more characters
- * matches every word that begins with it. A shorter word matches only the same word. A query's run (characters of a
- * script without spaces, see `Piece`) matches anywhere inside a run of the text.
+ * the query is missing in the text, or the query has no piece. A word of GROUP_POINTS or more characters matches every
+ * word that begins with it, a shorter word only the same word. A run (see `Piece`) matches anywhere inside a run.
  */
 export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   if (query.pieces.length === 0) return undefined;
@@ -58,7 +53,7 @@ export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   return united(found.map(([from, to]) => [folded.starts[from] ?? 0, folded.ends[to - 1] ?? 0]));
 }
 
-/** Finds a piece of the query in a piece of the text. Returns positions in the folded text. */
+/** Returns positions in the folded text. */
 function spotsIn(query: Folded, wanted: Piece, text: Folded, piece: Piece): [number, number][] {
   if (wanted.kind !== piece.kind) return [];
   const length = wanted.to - wanted.from;
@@ -88,13 +83,10 @@ function united(ranges: readonly (readonly [number, number])[]): MatchRanges {
   return result;
 }
 
-/** Largest number of UTF-16 units before the first match, in an excerpt that is cut at its beginning. */
+/** Maximum UTF-16 units before the first match, in an excerpt that is cut at its beginning. */
 const LEAD = 30;
 
-/**
- * Cuts the excerpt that `matchedMessage` (`contract/entities.ts`) describes. `ranges` are the matches in the whole
- * text.
- */
+/** Cuts the excerpt that `matchedMessage` (`contract/entities.ts`) describes. */
 export function excerptOf(
   text: string,
   ranges: MatchRanges,
@@ -113,10 +105,7 @@ export function excerptOf(
   };
 }
 
-/**
- * Returns the beginning of an excerpt: the first beginning of a word in the LEAD units before the match, or the first
- * of these units if no word begins there.
- */
+/** Returns the first beginning of a word in the LEAD units before the match, or else the first of these units. */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);
   const gap = /\s\S/u.exec(text.slice(earliest, match));

@@ -1,9 +1,9 @@
 /**
  * Merges recent rows of the index into a segment, and segments into a larger one (`index-layout.ts` explains the
- * words). Merges may run at any time, also concurrently, and may crash at any step. The shards of the new segment are
- * written first. Then the segment is added to the index's head, on condition that the first of the merged rows still
- * exists. Last, the merged rows are deleted from the head, and then their shards. So a reader that finds a segment in
- * the head also finds all of its shards, unless they are just being deleted. In that case the reader reads again.
+ * words). Merges may run concurrently and may crash at any step. A merge writes the shards of the new segment. Then it
+ * adds the segment to the head, if the first of the merged rows still exists. Last, it deletes the merged rows from the
+ * head, and then their shards. So a reader finds all shards of a listed segment, unless they are just being deleted.
+ * Then the reader reads again.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';
@@ -19,7 +19,7 @@ export interface MergePorts {
   ) => Promise<ReadonlySet<string>>;
 }
 
-/** Merges everything that is due, tier by tier. Returns the number of segments that were written. */
+/** Merges everything that is due, tier by tier. Returns the number of new segments. */
 export async function mergeIndex(owner: string, ports: MergePorts): Promise<number> {
   for (let written = 0; ; written++) {
     const head = await ports.store.readHead(owner, { consistent: true });
@@ -42,10 +42,7 @@ function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | un
   return undefined;
 }
 
-/**
- * Writes the new segment, then deletes the rows that it was merged from. Returns false when another merge has replaced
- * these rows.
- */
+/** Writes the new segment and deletes its source. Returns false when another merge has replaced the source. */
 async function replace(owner: string, source: Source, { store, findExisting }: MergePorts): Promise<boolean> {
   const { tier: from, rows } = source;
   const [first] = rows;
@@ -59,8 +56,8 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
   );
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);
-  // The id depends on the content. If a chat is deleted between two merges of the same rows, the contents differ. With
-  // different ids, the merges do not overwrite each other's shards.
+  // The id depends on the content, so that two merges of the same rows, with a chat deleted in between, do not
+  // overwrite each other's shards.
   const id = idOf(timeOf(first.id), ...rows.map((row) => row.id), data);
   try {
     for await (const piece of source.pieces(docs, tier))

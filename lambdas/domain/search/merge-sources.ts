@@ -1,6 +1,6 @@
 /**
- * Builds and reads the shard rows of segments. A merge turns recent rows, or segments of a tier, into a new segment
- * (`index-layout.ts` explains the words). Segments are read shard by shard, so that memory stays small.
+ * Reads what a merge turns into a new segment (`index-layout.ts` explains the words). Segments are read shard by shard,
+ * so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
@@ -16,9 +16,7 @@ import {
   unitePostings,
 } from './postings.ts';
 
-/**
- * Postings of some shards of a new segment, by the shard's number. `shards` also lists the shards without postings.
- */
+/** Postings of some shards of a new segment. `shards` also lists the shards without postings. */
 export interface ShardGroup {
   readonly shards: readonly number[];
   readonly postings: ReadonlyMap<number, Postings>;
@@ -27,30 +25,26 @@ export interface ShardGroup {
 /** Rows of the index that a merge turns into a new segment, and their content. */
 export interface Source {
   readonly tier: number;
-  /** Rows of the index's head that the merge replaces. */
   readonly rows: readonly HeadRow[];
   readonly docs: readonly DocRef[];
   /**
-   * Yields the postings of the new segment, each time for some of its shards, until all shards are done.
+   * Yields the postings of the new segment, some of its shards at a time.
    * @param docs texts that the new segment lists: the source's texts, except texts of removed chats and files
    * @param tier tier of the new segment
    * @throws SegmentGone
    */
   pieces(docs: readonly DocRef[], tier: number): AsyncIterable<ShardGroup>;
   /**
-   * Shard rows to delete once the new segment is written: those of the merged segments, and leftovers of crashes. The
-   * list is complete when all pieces were read.
+   * Shard rows to delete after the merge: those of the merged segments, and leftovers of crashes. The list is complete
+   * when all pieces were read.
    */
   readonly spent: readonly ShardKey[];
 }
 
-/** Error for a segment whose shards are being deleted: another merge has replaced it. */
+/** Error for a segment that another merge has replaced. */
 export class SegmentGone extends Error {}
 
-/**
- * Age in milliseconds from which the shard rows of a segment that is not in the head are leftovers of a crash. No merge
- * takes as long.
- */
+/** Shard rows of this age are leftovers of a crash, if their segment is not in the head. No merge takes as long. */
 const GARBAGE_AGE_MS = 60 * 60_000;
 
 const range = (from: number, to: number, step: number): number[] =>
@@ -69,10 +63,7 @@ export function sourceOfRecent(rows: readonly HeadRow[]): Source {
   };
 }
 
-/**
- * Returns a source of the oldest segments of a tier: as many as fit in one segment, and at least two. Their shards are
- * read only when `pieces` is iterated.
- */
+/** Returns a source of the oldest segments of a tier: as many as fit in one segment, and at least two. */
 export function sourceOfSegments(
   owner: string,
   { tier: from, rows: all }: { tier: number; rows: readonly HeadRow[] },
@@ -118,13 +109,12 @@ function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: reado
   return taken;
 }
 
-/** Returns the rows that hold the parts of a segment in a shard; undefined when any part is missing. */
+/** Returns the rows of a segment in a shard; undefined when any part is missing. */
 export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
   const parts = read.filter((row) => row.segment === segment);
   return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
 }
 
-/** Builds the rows of a group of shards of a new segment. */
 export function rowsOf(
   { shards, postings }: ShardGroup,
   { tier, id, at }: { tier: number; id: string; at: number },

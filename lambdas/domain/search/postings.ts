@@ -1,23 +1,22 @@
 /**
- * Builds, encodes and merges the postings of segments, and spreads them over shards. Postings hold, for each term, the
- * numbers of the texts with that term. A text's number is its position in the segment's list.
+ * Builds, encodes and merges the postings of segments: for each term, the numbers of the texts with that term. A text's
+ * number is its position in the segment's list.
  */
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
 import type { IndexedDoc } from './encode-doc-lists.ts';
 import { compareDocs, type DocRef, docKey, hashOf, shardsOf } from './index-layout.ts';
 import { groupOf } from './terms.ts';
 
-/** Ascending numbers of texts, by term. */
 export type Postings = ReadonlyMap<string, readonly number[]>;
 type Entry = readonly [term: string, docs: readonly number[]];
 
 /**
- * Largest size of a part in bytes, which keeps its row well below DynamoDB's 400 KB. Only a part with a single term may
- * be larger, because the postings of a term are not divided.
+ * Maximum bytes of a part, well below DynamoDB's 400 KB for its row. Only a part with a single term may be larger,
+ * because the postings of a term are not divided.
  */
 const PART_MAX_BYTES = 200 * 1024;
 
-/** Encodes postings in parts within `PART_MAX_BYTES`, usually one. Without postings, returns one part without terms. */
+/** Encodes postings in parts of up to `PART_MAX_BYTES`. Without postings, returns one part without terms. */
 export function encodePostings(postings: Postings): Uint8Array[] {
   const entries = [...postings].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return encodeParts(entries);
@@ -31,8 +30,8 @@ function encodeParts(entries: readonly Entry[]): Uint8Array[] {
 }
 
 /**
- * Writes field by field rather than entry by entry, since similar values side by side deflate better. Leaves out the
- * leading bytes that a term shares with the term before it: after `house`, writes only `hold` for `household`.
+ * Writes field by field, since similar values side by side deflate better. Leaves out the leading bytes that a term
+ * shares with the term before it: after `house`, writes only `hold` for `household`.
  */
 function encode(entries: readonly Entry[]): Uint8Array {
   const [shared, lengths, counts, gaps] = [
@@ -78,7 +77,7 @@ function commonLength(a: Uint8Array, b: Uint8Array): number {
   return length;
 }
 
-/** Returns the shard that holds a term. All terms with the same beginning (`groupOf`) are in one shard. */
+/** Returns the shard of a term. All terms with the same beginning (`groupOf`) are in one shard. */
 export const shardOf = (term: string, tier: number): number => hashOf(groupOf(term)) % shardsOf(tier);
 
 /** Merges lists of texts into one, sorted and without duplicates. */
@@ -90,16 +89,13 @@ export function uniteDocs(lists: readonly (readonly DocRef[])[]): DocRef[] {
   });
 }
 
-/**
- * Postings to be merged. `numbers[n]` is the new number of the text that has the number `n` in `postings`, or -1 if the
- * text is dropped.
- */
+/** `numbers[n]` is the new number of the text that has the number `n` in `postings`, or -1 if the text is dropped. */
 interface Renumbered {
   readonly postings: Postings;
   readonly numbers: readonly number[];
 }
 
-/** Returns the position of each of `docs` in the list `target`; -1 if it is not listed. */
+/** Returns the position of each of `docs` in `target`; -1 if it is not listed. */
 export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): number[] {
   const positions = new Map(target.map((doc, i) => [docKey(doc), i]));
   return docs.map((doc) => positions.get(docKey(doc)) ?? -1);
@@ -120,7 +116,7 @@ export function unitePostings(sources: readonly Renumbered[]): Map<string, numbe
   return new Map([...sets].map(([term, set]) => [term, [...set].sort((a, b) => a - b)]));
 }
 
-/** Builds the postings of texts, numbered as in `target`. Texts that `target` does not list are left out. */
+/** Builds the postings of texts, numbered as in `target`. Leaves out texts that `target` does not list. */
 export function postingsOf(docs: readonly IndexedDoc[], target: readonly DocRef[]): Map<string, number[]> {
   const numbers = numbersIn(
     target,
@@ -134,7 +130,7 @@ export function postingsOf(docs: readonly IndexedDoc[], target: readonly DocRef[
   );
 }
 
-/** Groups postings by the shards of a tier. Shards without postings are left out. */
+/** Groups postings by the shards of a tier. Leaves out shards without postings. */
 export function spread(postings: Postings, tier: number): Map<number, Map<string, readonly number[]>> {
   const shards = new Map<number, Map<string, readonly number[]>>();
   for (const [term, docs] of postings) {

@@ -1,9 +1,3 @@
-/**
- * Rebuilds an owner's search index from the stored chats, turns and documents, while the product runs. First writes new
- * segments. Then deletes the head's rows that existed at the start, and their shards. Rows that are added meanwhile
- * stay. Also deletes the passages of documents that no turn has any more. `index-layout.ts` explains head, segment and
- * shard.
- */
 import type { IndexStore } from '../../store/search/index-rows.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './documents/document-indexer.ts';
 import { type IndexedDoc, indexed } from './encode-doc-lists.ts';
@@ -15,11 +9,10 @@ import { writeSegment } from './write-segment.ts';
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
-   * Reads the owner's chats and turns. `rebuildIndex` lists the head's old rows before it calls `items`. If a chat or
-   * turn changes after `items` has read it, the row of the change is added after this listing. So the rebuild keeps it.
+   * Reads the owner's chats and turns, after the old rows of the head were listed. So the row of a change that comes
+   * after this reading is not among the old rows, and stays.
    */
   readonly items: () => AsyncIterable<ItemChange>;
-  /** Returns the ids of the files that have passages. */
   readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;
 }
 
@@ -30,7 +23,7 @@ export interface Rebuilt {
   readonly segments: number;
 }
 
-/** Rebuilds an owner's index. Returns how much it now holds, without the rows that were added meanwhile. */
+/** Rebuilds an owner's index while the product runs: writes new segments, then deletes the old rows of the head. */
 export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<Rebuilt> {
   const { store } = ports;
   const replaced = await store.readHead(owner, { consistent: true });

@@ -1,6 +1,6 @@
 /**
- * Searches an owner's chats. The index proposes candidates. The stored text of a candidate decides if it matches. So an
- * outdated entry of the index, for a text that was edited or removed, gives no wrong result.
+ * Searches an owner's chats. The index only proposes candidates, and their stored texts decide. So an outdated entry of
+ * the index gives no wrong result.
  */
 import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
@@ -13,24 +13,21 @@ export interface SearchPorts {
   readonly readTexts: ReadTexts;
 }
 
-/** Largest numbers of chats and of messages in a result. */
+/** Limits of a result. */
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Largest cost of a round, which reads and checks some of the candidates. The cost is in half read units of DynamoDB:
- * an eventually consistent read of an item of up to 4 KB takes half a unit. A text costs two, because its turn and its
- * chat are read. A passage costs three, because the passage is read too.
+ * Maximum cost of a round, which reads and checks candidates, in half read units of DynamoDB: an eventually consistent
+ * read of up to 4 KB takes half a unit. A text costs two (turn and chat), a passage three.
  */
 const ROUND_COST = 32;
-/** Largest number of texts of one chat in a round, while other chats have candidates. */
+/** Maximum texts of one chat in a round, while other chats have candidates. */
 const ROUND_DOCS_OF_CHAT = 4;
-/** Largest number of rounds. The search ends earlier once it has at least `ENOUGH` results. */
+/** Maximum rounds. The search ends earlier once it has at least `ENOUGH` results. */
 const ROUNDS_MAX = 2;
 const ENOUGH = 6;
 
-/**
- * Finds the owner's messages and their documents by text, and chats by name. Each result has all words of the query.
- */
+/** Finds messages, their documents, and chats by name. Each result has all words of the query. */
 export async function searchChats(owner: string, text: string, ports: SearchPorts): Promise<SearchResult> {
   const query = readQuery(text);
   const lookups = lookupsFor(query);
@@ -47,8 +44,8 @@ export async function searchChats(owner: string, text: string, ports: SearchPort
 }
 
 /**
- * Picks the texts of the next round, the newest first, until `ROUND_COST` is reached. Of each document, picks only one
- * passage. Picks up to `ROUND_DOCS_OF_CHAT` texts of each chat, before it picks further texts of any chat.
+ * Picks the texts of the next round, the newest first, until `ROUND_COST` is reached: one passage of each document, and
+ * up to `ROUND_DOCS_OF_CHAT` texts of each chat before further texts of any chat.
  */
 function nextOf(left: readonly DocRef[]): Set<DocRef> {
   const taken = new Map<string, number>();
@@ -104,6 +101,5 @@ function resultOf(query: Query, found: ReadonlyMap<string, FoundChat>, isMore: b
 const countMessages = (found: readonly FoundChat[]): number =>
   found.reduce((sum, { messages }) => sum + messages.length, 0);
 
-/** Orders chats by creation, newest first; chats of the same time by id, which is ordered by time too. */
 const compareNewest = (a: Chat, b: Chat): number =>
   a.createdAt === b.createdAt ? (a.chatId < b.chatId ? 1 : -1) : a.createdAt < b.createdAt ? 1 : -1;

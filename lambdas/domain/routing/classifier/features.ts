@@ -1,21 +1,18 @@
 /**
- * Extracts the features by which the classifier reads a message: hashed words and character sequences, and the measured
- * `SIGNS`. Training and the product use the same code. After a change here, run `npm run routing:train`.
+ * Extracts the features that the classifier reads in a message. Training runs the same code: after a change here, run
+ * `npm run routing:train`.
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
 import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } from '../text-signs.ts';
 
-/** Length of the longest sequence of characters that is a feature. */
+/** Maximum UTF-16 units of a hashed sequence of characters. */
 const LONGEST = 5;
-/**
- * In a text's sample (`sampleOf`) longer than HEAD + TAIL, only the first HEAD and the last TAIL characters are hashed.
- * This bounds the time of a decision.
- */
+/** Of a sample longer than HEAD + TAIL, only these two ends are hashed, to bound the time. */
 const HEAD = 400;
 const TAIL = 200;
 
-/** Names of the measured signs. `NeedWeights.signs` has their weights in the same order. */
+/** Measured signs. `NeedWeights.signs` has their weights in the same order. */
 export const SIGNS = [
   'code',
   'maths',
@@ -31,13 +28,12 @@ export const SIGNS = [
 ] as const;
 
 export interface Features {
-  /** Two groups of hashes: of the text's words, and of its character sequences. Each hash is in its group once. */
+  /** Hashes of the text's words, then of its character sequences. A group has no duplicates. */
   readonly groups: readonly (readonly number[])[];
   /** Values of `SIGNS`. */
   readonly signs: readonly number[];
 }
 
-/** Extracts the features of a text. Pure. */
 export function featuresOf(text: string): Features {
   const sample = sampleOf(text);
   const read = sample.length <= HEAD + TAIL ? sample : `${sample.slice(0, HEAD)} ${sample.slice(-TAIL)}`;
@@ -53,10 +49,7 @@ const hashOf = (text: string, seed: number): number => {
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), PRIME);
   return hash;
 };
-/**
- * Mixes the bits of an FNV-1a hash, whose low bits depend on the low bits of the characters alone. The result is an
- * unsigned number of 32 bits.
- */
+/** Mixes the bits of an FNV-1a hash, whose low bits depend only on the low bits of the characters. */
 function mixed(hash: number): number {
   const product = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
   return (product ^ (product >>> 13)) >>> 0;
@@ -64,10 +57,7 @@ function mixed(hash: number): number {
 
 const keyHash = (kind: string, key: string): number => mixed(hashOf(key, hashOf(kind, SEED)));
 
-/**
- * Hashes each word (`w`) and each pair of neighbouring words (`p`). Also hashes the first word as the text's beginning
- * (`b`) and the last word as the text's end (`e`).
- */
+/** Hashes each word (`w`), each pair of neighbouring words (`p`), the first word (`b`) and the last word (`e`). */
 function wordHashes(words: readonly string[]): number[] {
   const pairs = words.slice(1).map((word, at) => keyHash('p', `${words[at]} ${word}`));
   const ends = [

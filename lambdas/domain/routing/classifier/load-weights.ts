@@ -1,4 +1,3 @@
-/** Loads the weights of the classifier, once in each execution environment. */
 import { log } from '../../../runtime/log.ts';
 import { once } from '../../../runtime/once.ts';
 import { type NeedWeights, parseWeights } from './need-weights-format.ts';
@@ -9,9 +8,8 @@ const loaded = once(async (): Promise<NeedWeights> => {
 });
 
 /**
- * Loads the weights. The caller does this in parallel with its first database call, to save time in a cold start.
- * @returns undefined when the weights cannot be read. The message then counts as a general question, and the next call
- * tries again.
+ * Loads the classifier's weights, once in each execution environment.
+ * @returns undefined when the weights cannot be read; the next call tries again
  */
 export async function needWeights(): Promise<NeedWeights | undefined> {
   try {

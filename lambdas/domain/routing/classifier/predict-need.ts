@@ -1,24 +1,19 @@
-/** Computes by the trained weights how likely each need of `LEARNED` is for a message. */
 import { featuresOf } from './features.ts';
 import { CLASSES, INHERITS, LEARNED, type LearnedNeed, type NeedWeights } from './need-weights-format.ts';
 
 export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 
-/**
- * Weight of each of the two groups of features that `featuresOf` returns: 2 for the hashes of words, 1.3 for the hashes
- * of character sequences. `groupValue` spreads a group's weight over its features. The measured signs that `featuresOf`
- * also returns, such as the text's length, are in no group.
- */
+/** Weights of the groups that `featuresOf` returns: hashes of words, then hashes of character sequences. */
 const GROUPS = [2, 1.3];
 
 /**
- * Returns the value that each feature of group `at` has. The values of a group form a vector. Dividing by the root of
- * their number gives this vector the same length (`GROUPS[at]`) for a short text as for a long one.
+ * Returns the value of each feature in group `at`. The division by the root makes the vector of a long text as long as
+ * the vector of a short one.
  */
 export const groupValue = (group: readonly number[], at: number): number =>
   (GROUPS[at] ?? 0) / Math.sqrt(Math.max(1, group.length));
 
-/** Finds a feature's row in the table of weights by binary search. Returns -1 for a feature without weights. */
+/** Finds a feature's row in the table of weights. Returns -1 for a feature without weights. */
 export function rowOf(features: Uint32Array, hash: number): number {
   let low = 0;
   let high = features.length - 1;
@@ -33,9 +28,8 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihoods of the needs, which add up to 1. The class `INHERITS` stands for a follow-up, such as "more
- * formal", which has the need of the chat. The likelihood of this class is divided among the needs in the proportions
- * of `chat`. Without `chat`, the class is left out.
+ * Computes the likelihoods of the needs, which add up to 1. The likelihood of `INHERITS` is divided among the needs in
+ * the proportions of `chat`. Without `chat`, that class is left out.
  * @param chat likelihoods of the user's previous message; undefined for the first message that is classified
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {
@@ -46,7 +40,7 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
   const total = powers.reduce((sum, power) => sum + power, 0);
   const inherited = chat ? (powers[INHERITS] ?? 0) / total : 0;
   const of = (need: LearnedNeed, at: number) => (powers[at] ?? 0) / total + inherited * (chat?.[need] ?? 0);
-  // The compiler cannot see that the object has every need of `LEARNED`.
+  // `LEARNED` has every `LearnedNeed`.
   return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
 }
 

@@ -1,4 +1,4 @@
-/** Cues of programs, errors, databases, spreadsheets and tools of developers. Format: all-cues.ts. */
+/** Cues of programming and of developers' tools. Format: all-cues.ts. */
 export const CODE = `
 mongodb|mongoose|paginate|pagination|dataframe|list of dicts|list comprehension|sort the list|nested loop
 sorted by key|отсортировать список|список словарей|словарь|сортировк*|liste trier|trier une liste

@@ -1,4 +1,4 @@
-/** Cues of stories, poems, songs, jokes, slogans, names and role play. `all-cues.ts` describes the format. */
+/** Cues of stories, poems, songs, jokes, slogans, names and role play. Format: all-cues.ts. */
 export const CREATIVE = `
 you are a grumpy|usernames|user names|as if the|as though the|from the point of view|from the perspective of
 i just walked|you are a|you re a|go|innkeeper|tavern|grumpy|describe a|describe the sea|hashtags|band called

@@ -1,4 +1,4 @@
-/** Cues of the need `language`: translation, grammar and vocabulary. `all-cues.ts` describes the format. */
+/** Cues of translation, grammar and vocabulary. Format: all-cues.ts. */
 export const LANGUAGE = `
 correct this|correct the sentence|correct it|fix this sentence|grammatically|is it grammatical|corrige esto
 korrigiere|corrige ce|correct the mistakes|correct my|find the mistakes|mistakes in|affect or effect

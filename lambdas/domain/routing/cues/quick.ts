@@ -1,4 +1,4 @@
-/** Cues of the need `quick`: questions about facts, which have short answers. `all-cues.ts` describes the format. */
+/** Cues of questions about facts, which have short answers. Format: all-cues.ts. */
 export const QUICK = `
 how many calories|how many ounces|how many grams|how many feet|how many cups|how many weeks|how many states
 how many countries|whats the capital|what time is it|what s the date|whats the date|who s the|whos the

@@ -1,4 +1,4 @@
-/** Cues of mathematics, of logic and of amounts to be worked out. `all-cues.ts` describes the format. */
+/** Cues of mathematics, of logic and of amounts to be worked out. Format: all-cues.ts. */
 export const REASONING = `
 does it follow|who tells the truth|is lying|are lying|tells the truth|what follows|painters|pintores
 malermeister|workers need|cuánto tardan|cuántos tardan|combien de temps mettent|wie lange brauchen

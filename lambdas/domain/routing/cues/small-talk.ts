@@ -1,7 +1,4 @@
-/**
- * Cues of small talk, such as greetings, thanks, assent and questions about the assistant. `all-cues.ts` describes the
- * format.
- */
+/** Cues of greetings, thanks, assent and questions about the assistant. Format: all-cues.ts. */
 export const SMALL_TALK = `
 are you a real|are you real|real person|are you ai|are you alive|do you sleep|are you okay|how old are you
 good one|nvm|never mind|yep|nope|nah|yeah|sure|thanks a lot|thanks so much|much appreciated|hi there

@@ -1,7 +1,4 @@
-/**
- * Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated, so a run
- * that died is started again. A document that is removed during a run leaves no passages behind.
- */
+/** Writes the passages of documents and adds them to the index (decision 0116). Every step may be repeated. */
 import type { IndexStore } from '../../../store/search/index-rows.ts';
 import type { PassageRow } from '../../../store/search/passage-rows.ts';
 import type { TurnItem } from '../../../store/turns/turns.ts';
@@ -16,17 +13,16 @@ type TurnFile = NonNullable<TurnItem['files']>[number];
 
 export interface DocumentPorts {
   readonly store: Pick<IndexStore, 'putHead' | 'writeShards'>;
-  /** Returns the extracted text of a file; undefined when the file was removed. */
+  /** Returns the extracted text; undefined when the file was removed. */
   readonly readText: (owner: string, fileId: string) => Promise<string | undefined>;
   readonly writePassages: (owner: string, rows: readonly PassageRow[]) => Promise<void>;
   readonly deletePassages: (owner: string, fileId: string) => Promise<void>;
-  /** Resolves with true if the file exists at the moment of the call. */
   readonly fileExists: (owner: string, fileId: string) => Promise<boolean>;
 }
 
 /**
- * Returns the searchable documents of a turn, which have text and were not removed. Returns none for a turn that is
- * still streaming, and none for a turn that expires, such as a turn of a temporary chat.
+ * Returns the searchable documents of a turn. A turn that is still streaming, or that expires (in a temporary chat),
+ * has none.
  */
 export function documentsOf(turn: Partial<TurnItem> & { readonly ttl?: unknown }): TurnFile[] {
   if (turn.kind !== undefined || turn.status === 'streaming' || turn.ttl !== undefined) return [];
@@ -49,8 +45,8 @@ interface CutDocument {
 }
 
 /**
- * Limits of a batch: the number of waiting passages, and the sum of their terms. A segment is written when one limit is
- * reached. The limits bound the segment's size and the memory that a run needs.
+ * A segment is written when the waiting passages, or the sum of their terms, reach a limit. The limits bound the
+ * segment's size and the memory that a run needs.
  */
 const BATCH_PASSAGES = 128;
 const BATCH_TERMS = 100_000;
@@ -62,12 +58,11 @@ export class DocumentIndexer {
   readonly #at: number;
   #waiting: CutDocument[] = [];
   #count = 0;
-  /** Ids of the segments that were written. */
   readonly segments = new Set<string>();
 
   /**
-   * @param at Unix milliseconds, which become a part of the segments' ids. A repeated run with the same documents and
-   * the same `at` writes the same segments, and no duplicates.
+   * @param at Unix milliseconds, a part of the segments' ids. A repeated run with the same documents and the same `at`
+   * writes no duplicates.
    */
   constructor(owner: string, ports: DocumentPorts, at: number) {
     this.#owner = owner;
@@ -81,16 +76,15 @@ export class DocumentIndexer {
   }
 
   /**
-   * Adds a document to those that the next `flush` indexes, and flushes when a batch is full. If the document has no
-   * text or its file was removed, deletes its stored passages instead.
+   * Adds a document to the next batch, and writes the batch when it is full. If the document has no text or its file
+   * was removed, deletes its stored passages instead.
    */
   async add({ ref, file }: SentDocument): Promise<void> {
     const { fileId, name, pages } = file;
     const text = await this.#ports.readText(this.#owner, fileId);
     const cuts = text === undefined ? [] : cutPassages(plainText(text, pages !== undefined));
     if (cuts.length === 0) return await this.#ports.deletePassages(this.#owner, fileId);
-    // A query may contain words of the document's name together with words of its text, so each passage is also indexed
-    // under the terms of the name.
+    // A query may combine words of the document's name with words of its text, so each passage gets the name's terms.
     const ofName = termsOf(name);
     const docs = cuts.map(({ terms }, part) => ({
       ref: { ...ref, passage: { fileId, part } },
@@ -109,9 +103,8 @@ export class DocumentIndexer {
   }
 
   /**
-   * Writes the waiting documents: all passages but the first of each document, then the segment, then the first
-   * passages. A document whose first passage exists counts as indexed. If a document was removed meanwhile, deletes its
-   * passages again, because the removal may have come before these writes.
+   * Writes the waiting documents. The first passage of each is written last, because it marks the document as indexed.
+   * If a document was removed meanwhile, deletes its passages, because the removal may have come before these writes.
    */
   async flush(): Promise<void> {
     const documents = this.#waiting;

@@ -1,7 +1,4 @@
-/**
- * Functions by which `DocumentIndexer` reads a document's text from S3, writes and deletes the document's passages, and
- * finds out whether its file exists. The caller adds `DocumentPorts.store`, which writes the index itself.
- */
+/** Gives `DocumentIndexer` access to the texts of documents in S3 and to the stored passages. */
 import { readObject, textKey } from '../../../runtime/file-objects.ts';
 import { readFileItems } from '../../../store/files/files.ts';
 import { deletePassages, writePassages } from '../../../store/search/passage-rows.ts';

@@ -3,7 +3,7 @@ import { docKey } from '../index-layout.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './document-indexer.ts';
 
 export interface TurnPorts extends DocumentPorts {
-  /** Returns the key (`docKey`) of the turn for which a document is completely indexed; undefined if it is not. */
+  /** Returns the key (`docKey`) of the turn for which a document is completely indexed, if there is one. */
   readonly readIndexedTurn: (owner: string, fileId: string) => Promise<string | undefined>;
 }
 
@@ -14,7 +14,7 @@ export interface SentTurn {
 }
 
 /**
- * Indexes the documents of a turn, except those that are already indexed for a turn with the same chat and index: a
+ * Indexes the documents of a turn. Skips documents that are already indexed for its chat and index, because a
  * regenerated reply has the same documents.
  * @returns how many documents were indexed
  */

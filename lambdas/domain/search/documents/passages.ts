@@ -1,8 +1,4 @@
-/**
- * Cuts the text of a document into passages (decision 0116). The index only proposes passages. Search reads a proposed
- * passage to decide if it matches, and to show an excerpt of it. A passage's row has less than 4 KB, the size that
- * DynamoDB counts as one read.
- */
+/** Cuts the text of a document into passages, which search reads to decide if they match (decision 0116). */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { Mark, PlainText } from '../../files/separate-page-marks.ts';
 import { termsOf } from '../terms.ts';
@@ -10,13 +6,13 @@ import { termsOf } from '../terms.ts';
 export interface Passage {
   readonly text: string;
   /**
-   * Pages or sheets in the passage, each with the position in `text` at which it begins. A page or sheet that
-   * began in an earlier passage has position 0. Empty for a document without pages and sheets.
+   * Pages or sheets in the passage, each with the position in `text` at which it begins. The position is 0 if the page
+   * or sheet began in an earlier passage.
    */
   readonly marks: readonly Mark[];
   /** True for the last passage of a document, unless `isPartial` is true. */
   readonly isEnd?: true;
-  /** True when only the beginning of the document is searched, because the rest was left out. */
+  /** True when only the beginning of the document is searched. */
   readonly isPartial?: true;
 }
 
@@ -28,22 +24,16 @@ export interface CutPassage {
 
 /** Maximum UTF-16 units of a passage: about four pages of English. */
 const UNITS = 12_000;
-/** Maximum bytes of an encoded passage. The row with the passage and its keys then has less than 4 KB. */
+/** Maximum bytes of an encoded passage. Its row then has less than 4 KB: one read of DynamoDB. */
 export const PASSAGE_MAX_BYTES = 3_800;
-/** Maximum passages of a document: about 190 pages of English. The limit bounds the write units of their rows. */
+/** Maximum passages of a document: about 190 pages of English. Bounds the write units of their rows. */
 export const PASSAGES_MAX = 48;
-/**
- * Largest number of terms of a document. A term in three passages counts three times. The limit bounds the write units
- * of the document's segment of the index.
- */
+/** Maximum terms of a document, summed over its passages. Bounds the write units of its segment of the index. */
 export const DOCUMENT_TERMS_MAX = 40_000;
-/** Largest share of a passage that may be left to the next passage, so that the passage ends with a line or a word. */
+/** Largest share of a passage that is left to the next one, so that the passage ends with a line or a word. */
 const TAIL = 0.2;
 
-/**
- * Cuts a document into passages. Stops at `PASSAGES_MAX` or `DOCUMENT_TERMS_MAX` and leaves out the rest of the
- * document.
- */
+/** Cuts a document into passages. Leaves out the text after `PASSAGES_MAX` or `DOCUMENT_TERMS_MAX`. */
 export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   const cuts: { from: number; to: number; terms: ReadonlySet<string> }[] = [];
   let [at, terms] = [0, 0];
@@ -66,7 +56,7 @@ export function cutPassages({ text, marks, isCut }: PlainText): CutPassage[] {
   });
 }
 
-/** Returns an end for the passage that begins at `from`. The encoded passage has at most PASSAGE_MAX_BYTES. */
+/** Returns an end with which the encoded passage has at most PASSAGE_MAX_BYTES. */
 function fittingEnd(text: string, marks: readonly Mark[], from: number): number {
   for (let units = UNITS; ; ) {
     const to = goodEnd(text, from, Math.min(text.length, from + units));
@@ -76,10 +66,7 @@ function fittingEnd(text: string, marks: readonly Mark[], from: number): number 
   }
 }
 
-/**
- * Moves the end of a passage back to the last end of a line in its `TAIL`, or else to the last end of a word there. If
- * the tail has neither, only moves the end out of a surrogate pair.
- */
+/** Moves an end back to the last end of a line in the `TAIL`, or else of a word, or else out of a surrogate pair. */
 function goodEnd(text: string, from: number, end: number): number {
   if (end === text.length) return end;
   const earliest = end - Math.floor(TAIL * (end - from));
@@ -99,10 +86,7 @@ function passageOf(text: string, marks: readonly Mark[], from: number, to: numbe
   };
 }
 
-/**
- * Level of Brotli, from 0 to 11. Higher levels save few bytes for the time that they take. Brotli fits short texts,
- * because it has a built-in dictionary with words of several languages.
- */
+/** Level of Brotli, from 0 to 11. Higher levels save few bytes for the time that they take. */
 const LEVEL = 7;
 
 export const encodePassage = (passage: Passage): Uint8Array =>
