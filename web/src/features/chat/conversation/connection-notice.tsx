@@ -5,13 +5,10 @@ import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.t
 import { chatCopy } from '../copy.ts';
 import styles from './composer.module.css';
 
-/** Milliseconds before the notice is shown. Many reconnects are faster and need no notice. */
+/** Many reconnects are faster than this and need no notice. */
 const NOTICE_DELAY_MS = 1_500;
 
-/**
- * Notice that there is no connection, or that the server is busy. Appears when such a state has lasted for
- * NOTICE_DELAY_MS. The first attempt to connect shows no notice.
- */
+/** Notice that there is no connection, or that the server is busy. The first attempt to connect shows no notice. */
 export function ConnectionNotice({ status }: { readonly status: ReadStore<SocketStatus> }) {
   const current = useStore(status);
   const trouble = current !== 'open' && current !== 'connecting';

@@ -102,11 +102,9 @@ export function ConversationView({ conversation, controller }: ConversationViewP
 
 interface ChatHeaderProps {
   readonly title: string;
-  /** Actions on the chat, at the end of the header. */
   readonly children?: ReactNode;
 }
 
-/** The name of the open chat, above its messages. */
 function ChatHeader({ title, children }: ChatHeaderProps) {
   return (
     <header className={styles.header}>
@@ -118,7 +116,7 @@ function ChatHeader({ title, children }: ChatHeaderProps) {
   );
 }
 
-/** Script of the message list. It loads while the history is read. The rest of the screen does not wait for it. */
+/** Script of the message list, which loads while the history is read. */
 const list = preload(() => import('./message-list.tsx'));
 
 interface MessageAreaProps {
@@ -127,7 +125,7 @@ interface MessageAreaProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** The messages of the open chat. Shows a spinner while they load, and an error if that fails (docs/spec.md 8.1). */
+/** Messages of the open chat, a spinner, or an error (docs/spec.md 8.1). */
 function MessageArea({ conversation, state, connection }: MessageAreaProps) {
   const { MessageList } = useLoaded(list) ?? {};
   if ((state.phase === 'ready' || state.isKept) && MessageList)

@@ -1,4 +1,3 @@
-/** Texts of the message list: messages, the actions on them, Markdown and code, loading, suggestions. */
 export const messageCopy = {
   like: 'Like',
   dislike: 'Bad reply',

@@ -3,8 +3,8 @@ import type { ViewMessage } from '../state/turns/view-message.ts';
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 
 /**
- * Returns the date to show above a message, in the browser's time zone. Returns undefined if the previous message has
- * the same date. For the first message, returns undefined if the message is of today.
+ * Returns the date to show above a message, or undefined if the previous message has the same date. The first message
+ * is compared with today.
  */
 export function dateAbove(previous: ViewMessage | undefined, { createdAt }: ViewMessage): string | undefined {
   const day = new Date(createdAt).toDateString();

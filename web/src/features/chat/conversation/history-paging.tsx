@@ -12,10 +12,7 @@ interface HistoryPagingNotesProps {
   readonly state: ConversationState;
 }
 
-/**
- * Shows a note while older or newer messages are loading, or after they have failed to load. The notes lie over the
- * list and do not move it.
- */
+/** Notes over the list that say that older or newer messages are loading, or could not be loaded. */
 export function HistoryPagingNotes({ conversation, state: { older, newer } }: HistoryPagingNotesProps) {
   const loadOlder = () => void conversation.history.loadOlder();
   const loadNewer = () => void conversation.history.loadNewer();
@@ -58,16 +55,12 @@ function Note({ phase, className, loading, failed, onRetry }: NoteProps) {
   );
 }
 
-/**
- * Distance in pixels from the visible part to an end of the loaded messages. At a smaller distance, more messages are
- * requested.
- */
+/** More messages are requested when an end of the loaded messages is nearer than this many pixels. */
 const PRELOAD_DISTANCE = 800;
 
 /**
- * Reads older pages as the user scrolls up. If the loaded messages do not reach the chat's end, also reads newer pages
- * as the user scrolls down. Reads newer pages without a scroll while the end of the loaded messages is nearer than
- * `PRELOAD_DISTANCE`.
+ * Reads older pages as the user scrolls up. Reads newer pages as the user scrolls down, or at once while fewer than
+ * PRELOAD_DISTANCE pixels are below.
  */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,

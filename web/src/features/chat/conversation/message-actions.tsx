@@ -29,10 +29,7 @@ interface MessageActionsProps {
   readonly onEdit: () => void;
 }
 
-/**
- * Action buttons under a message: like, dislike, copy, edit, remove files, regenerate, retry with another model. Shows
- * nothing under a streaming reply, a reply that shows 'Loading...', an empty message or a welcome message.
- */
+/** Action buttons under a message, such as Like, Copy and Regenerate. */
 export function MessageActions(props: MessageActionsProps) {
   const { message, conversation, isReplaceable, isEditable, onEdit } = props;
   const { role, content, status, index } = message;
@@ -90,8 +87,7 @@ interface DislikeActionProps {
 }
 
 /**
- * Button that toggles the dislike of a reply. After a new dislike, asks why. Does not ask in a temporary chat, because
- * the server keeps no feedback about such a chat.
+ * Asks for a reason after a new dislike, but not in a temporary chat: the server keeps no feedback about such a chat.
  */
 function DislikeAction({ message, index, conversation }: DislikeActionProps) {
   const [isAsking, setAsking] = useState(false);
@@ -134,8 +130,7 @@ interface ActionButtonProps {
 }
 
 function ActionButton({ label, className, isPressed, onClick, children }: ActionButtonProps) {
-  // Keeps the click from reaching the message around the button, as clause S4.like.3 of the specification demands
-  // (test/spec/chat-clauses.ts).
+  // The click must not reach the message around the button (clause S4.like.3 in test/spec/chat-clauses.ts).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
     onClick();
@@ -178,7 +173,7 @@ function CopyAction({ text }: { readonly text: string }) {
   );
 }
 
-/** Writes to the clipboard. Rejects if the browser denies access, or has no clipboard in an insecure context. */
+/** Async, so that a missing `navigator.clipboard` (in an insecure context) rejects instead of throwing. */
 async function write(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

@@ -18,10 +18,8 @@ interface MessageEditorProps {
 }
 
 /**
- * Editor in the place of a message of the user. Enter sends the text. The text replaces an unsent message. For a sent
- * message, `edit` (`state/conversation/user-actions.ts`) decides whether the text becomes a new version or replaces the
- * message. Escape closes the editor. A changed text stays as a draft for the next edit of the message. The editor takes
- * files out of an unsent message only. `DeleteSentFileButton` removes the files of a sent message.
+ * Editor in the place of a user's message. A changed text stays as a draft for the next edit of the message. Files can
+ * be taken out of an unsent message only.
  */
 export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;

@@ -34,15 +34,14 @@ interface MessageListProps {
   readonly connection: ReadStore<SocketStatus>;
 }
 
-/** Space above the first message in pixels, equal to the padding in the style sheet. */
+/** Pixels above the first message, equal to the padding in the style sheet. */
 const TOP_SPACE = 32;
-/** Height in pixels that is rendered above and below the visible part. */
+/** Pixels that are rendered above and below the visible part. */
 const OVERSCAN = 600;
 
 /**
- * Scrolling list of the messages. Follows the end of the conversation until the user scrolls up. In a long
- * conversation, renders only the messages near the visible part, the message that last had the focus, and the newest
- * messages (`useVirtualListEnd`).
+ * Scrolling list of the messages, which follows the end of the conversation until the user scrolls up. Renders only the
+ * messages near the visible part, the last focused message, and the newest messages.
  */
 export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
@@ -67,9 +66,8 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are not loaded, the virtual list has all loaded messages, and no message is below the list.
-  // Chromium keeps a message below the list in place when the list grows, and so would scroll to the end of each newer
-  // page.
+  // While newer messages are not loaded, no message is below the virtual list. Chromium would keep such a message in
+  // place when the list grows, and so scroll to the end of each newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
@@ -140,17 +138,15 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   );
 }
 
-/** True for a user's message that has more than one version. */
 const hasVersions = (branches: Branches, { role, index }: ViewMessage): boolean =>
   branches.length > 0 && role === 'user' && index !== undefined && versionsOf(branches, index).length > 1;
 
 const NONE: readonly number[] = [];
-/** If React renders an update for this many milliseconds or more, `useUpdates` leaves the layout to the next frame. */
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` when React has rendered an update of a streaming reply in less than LONG_RENDER_MS. `onUpdate` reads
- * the scroll height, which makes the browser compute the layout at once, so that the next frame only paints.
+ * Calls `onUpdate` after each update of a streaming reply, to compute the layout before the next frame. After a render
+ * of LONG_RENDER_MS or more, the next frame computes the layout.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(
@@ -166,7 +162,6 @@ function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   );
 }
 
-/** Returns a ref callback that calls `onResize` at each change of the element's size. */
 function useResizes(onResize: () => void): (element: HTMLElement | null) => () => void {
   return useCallback(
     (element) => {
@@ -185,8 +180,8 @@ interface ColumnProps {
 }
 
 /**
- * Container of the virtual list. The list gives it the style `pointer-events: none` while it scrolls, and a streaming
- * reply scrolls it all the time. The container leaves that style out, so that messages can be clicked.
+ * Container of the virtual list without the style `pointer-events: none`, which the list sets while it scrolls. A
+ * streaming reply scrolls all the time, and its messages must stay clickable.
  */
 function Column({ style, children, ref }: ColumnProps) {
   return (
@@ -197,8 +192,8 @@ function Column({ style, children, ref }: ColumnProps) {
 }
 
 /**
- * Returns true if older messages were added above the message that was first in the last render. Returns false if the
- * list now shows another window (range of the chat).
+ * Returns true if older messages were added at the top since the last render. Returns false in another window (range of
+ * the chat).
  */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
@@ -214,8 +209,8 @@ function useShift(messages: Messages, windowNumber: number): boolean {
 }
 
 /**
- * Returns the key of the message that last got the focus, and the focus handler that sets this key. The list keeps this
- * message rendered when it is scrolled out of view, so that the focus is not lost.
+ * Returns the key of the last focused message, and the focus handler that sets this key. The list keeps this message
+ * rendered out of view, so that the focus is not lost.
  */
 function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] {
   const [key, setKey] = useState<string>();
@@ -223,9 +218,8 @@ function useFocusedMessage(): [string | undefined, (event: FocusEvent) => void] 
 }
 
 /**
- * Scrolls to the end when the user sends a message: when the user's newest message has no index and was not in the list
- * before. A new message with an index does not scroll: it came with a page of the history, or from another device. Nor
- * does a refused message that is the newest again because the user discarded the one below it.
+ * Scrolls to the end when the user sends a message, which is new and has no index yet. A new message with an index came
+ * with a page of the history, or from another device.
  */
 function useJumpToOwnMessage(messages: Messages, jump: () => void): void {
   const before = useRef(messages);

@@ -15,19 +15,12 @@ import styles from './message-view.module.css';
 interface MessageOutcomeProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /**
-   * True if no turn is pending, and the message is unsent, the last message, or the last turn's reply. The error may
-   * still exclude a retry.
-   */
+  /** True if the message could be sent again now. Its error may still exclude a retry. */
   readonly canRetry: boolean;
   readonly onEdit: () => void;
 }
 
-/**
- * Line under a message that did not end well. A reply that was stopped, cut off or filtered gets only a label. A failed
- * or unsent message, or a message whose replacement was refused, gets its error, and a retry if `canRetry`. A streaming
- * or complete message without an error gets no line.
- */
+/** Line under a message that did not end well: a label if the reply was stopped, cut off or filtered, else an error. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageCopy;
@@ -67,10 +60,6 @@ interface ActionProps {
 /** Error codes without a retry, because the same text would be refused again or the chat no longer exists. */
 const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
 
-/**
- * Retry button of a failed or refused message. Renders nothing for the errors in NO_RETRY. Renders `UseAuto` if the
- * plan lacks the chosen model, and the time from which a retry is possible if the quota is used up.
- */
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
   const { code = '', key } = message;
@@ -80,7 +69,6 @@ function Retry({ message, conversation }: ActionProps) {
   return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
 }
 
-/** Edit and Discard buttons of an unsent message. */
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
   const discard = () => {
     conversation.actions.discard(message.key);
@@ -96,10 +84,7 @@ function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<Mes
   );
 }
 
-/**
- * Button that sends a message again with the server's choice of model, after the server refused the chosen model
- * because it is not part of the plan.
- */
+/** Offers the server's choice of model when the chosen model is not part of the plan. */
 function UseAuto({ message, conversation }: ActionProps) {
   const [problem, setProblem] = useState<string>();
   const act = async () => {
@@ -124,11 +109,7 @@ function labelOf({ status, content }: ViewMessage): string | undefined {
   return status === 'failed' && content !== '' ? messageCopy.status.failed : undefined;
 }
 
-/**
- * Returns the id by which the operator finds a failed reply, or a message refused as `internal`, in the logs
- * (`npm run ops -- trace`). Undefined for any other message: its error names the cause, or the message never reached
- * the server.
- */
+/** Returns the id by which the operator finds an unexplained failure in the logs (`npm run ops -- trace`). */
 function referenceOf({ key, status, code }: ViewMessage): string | undefined {
   const isUnexplained = status === 'failed' || code === 'internal';
   return isUnexplained ? /[\da-f-]{36}$/.exec(key)?.[0] : undefined;

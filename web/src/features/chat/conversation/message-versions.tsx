@@ -20,12 +20,12 @@ interface MessageVersionsProps {
 
 type Step = -1 | 1;
 /**
- * Arrow that the user pressed, and the index of the version that it opens. The opened version is another message with
- * arrows of its own, and the pressed arrow is removed. The new message's arrow of the same direction takes the focus.
+ * Direction of the pressed arrow, and the index of the message that it opens. The opened message has arrows of its own,
+ * so its arrow of the same direction must take the focus.
  */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 
-/** Place of a message among its versions, with arrows to the version before and the version after. */
+/** Place of a message among its versions, with arrows to the previous and the next version. */
 export function MessageVersions({ index, branches, conversation, isLocked }: MessageVersionsProps) {
   const [isFailed, setFailed] = useState(false);
   const [isReading, setReading] = useState(false);
@@ -77,10 +77,7 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
 
 interface ArrowProps {
   readonly label: string;
-  /**
-   * True for an arrow that does nothing: at the first or last version, or while a reply is pending. The button is
-   * marked by `aria-disabled`, because `disabled` would take the focus from it.
-   */
+  /** Marked by `aria-disabled`, because `disabled` would take the focus from the button. */
   readonly isOff: boolean;
   readonly takesFocus: boolean;
   readonly onClick: () => void;

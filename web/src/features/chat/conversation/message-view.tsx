@@ -18,17 +18,15 @@ import { ReplyText } from './reply-text.tsx';
 interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
-  /** Date shown above the message; undefined if none is shown. */
   readonly day: string | undefined;
-  /** True if the message could be sent again now. Matters only for a message that is unsent or shows an error. */
+  /** Matters only for a message that is unsent or shows an error. */
   readonly canRetry: boolean;
   /** True for the last reply while it can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
-  /** True for a message of the user that can be edited now. */
   readonly isEditable: boolean;
-  /** The chat's branches if the message has other versions; undefined otherwise. */
+  /** The chat's branches; undefined if the message has no other version. */
   readonly branches: Branches | undefined;
-  /** True before the user's first message in the chat, so that the welcome message shows suggestions. */
+  /** True before the user's first message in the chat. */
   readonly isNewChat: boolean;
   /** True if there is no connection and the message has no index yet, so that it may not have been sent. */
   readonly isUnsentOffline: boolean;
@@ -39,8 +37,8 @@ interface MessageViewProps {
 const loadEditor = () => import('./message-editor.tsx');
 
 /**
- * One message. When the list renders again, React renders only the messages whose props have changed. The text of a
- * streaming reply is in no prop: `ReplyText` subscribes to it.
+ * One message. The text of a streaming reply is in no prop: `ReplyText` subscribes to it, so only the text renders
+ * again.
  */
 export const MessageView = memo((props: MessageViewProps) => {
   const { message, conversation, day, canRetry, isReplaceable, isEditable, branches } = props;
@@ -142,7 +140,7 @@ function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
   );
 }
 
-/** Milliseconds for which a found message is highlighted. */
+/** As long as the animation `found` in the style sheet. */
 const HIGHLIGHT_MS = 2_500;
 
 /** Focuses and highlights the opened search result or linked message, once it is rendered. */

@@ -14,17 +14,14 @@ interface NoOpenChatProps {
   readonly onNewChat: () => void;
 }
 
-/**
- * Main area while no chat is open. Shows a spinner while the list loads or a chat is created. Shows an error with Retry
- * and Skip if either fails.
- */
+/** Main area while no chat is open: a spinner, or an error with Retry and Skip. */
 export function NoOpenChat({ controller, onNewChat }: NoOpenChatProps) {
   const { phase } = useStore(controller.list.state);
   const { error, creating } = useStore(controller.creation);
   const [hasSkipFailed, setSkipFailed] = useState(false);
   const failure = phase === 'failed' ? chatCopy.chats.listFailed : error;
   const retry = phase === 'failed' ? () => void controller.readList() : onNewChat;
-  // No chat is open here, so Skip creates one before it sends 'skip' (docs/spec.md 4.8).
+  // Skip creates a chat before it sends 'skip' (docs/spec.md 4.8).
   const skip = async () => {
     setSkipFailed(false);
     const isCreated = (await controller.createChat()) !== undefined;

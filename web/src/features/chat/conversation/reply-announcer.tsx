@@ -4,10 +4,7 @@ import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
 
-/**
- * Announces to screen readers when the wait for a reply begins, when the model begins and stops thinking, and when the
- * reply has ended or failed. Announcing each delta would interrupt the user all the time.
- */
+/** Announces the phases of a reply to screen readers. Announcing each delta would interrupt the user all the time. */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');
   const last = messages.at(-1);

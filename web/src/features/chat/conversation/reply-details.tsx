@@ -10,13 +10,13 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 interface ReplyDetailsProps {
   readonly message: ViewMessage;
-  /** Email address of the user whose model catalogue is read. Undefined for a guest, who cannot read a catalogue. */
+  /** User whose model catalogue is read; undefined for a guest, who cannot read a catalogue. */
   readonly email: string | undefined;
 }
 
 /**
  * Line under a reply with its model, the reason why that model was chosen, the true model behind it, and the time.
- * While the catalogue loads, and for a guest, the line shows the name from `modelName` and no true model.
+ * Without a catalogue, the line has no true model.
  */
 export function ReplyDetails({ message, email }: ReplyDetailsProps) {
   const { model, reason, createdAt, content, status, isWelcome } = message;

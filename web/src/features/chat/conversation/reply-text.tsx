@@ -11,8 +11,8 @@ const asStore = (live: LiveReply | undefined) =>
   live ? { get: live.shown, subscribe: live.subscribe } : NOTHING;
 
 /**
- * Text of a reply. The same component renders it during and after streaming, so that React keeps the rendered elements
- * when the reply ends.
+ * Text of a reply. One component renders it during and after streaming, so that React keeps the elements when the reply
+ * ends.
  */
 export function ReplyText({ message }: { readonly message: ViewMessage }) {
   const { live, content } = message;

@@ -1,9 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 
-/**
- * Pixels from the end that still count as the end. Auto-scroll stops when the user scrolls up by more pixels. The
- * distances of upward scroll events are added up. A downward scroll event resets the sum to 0.
- */
+/** Pixels from the end that still count as the end. Auto-scroll stops when the user scrolls up by more pixels. */
 const END_TOLERANCE = 4;
 
 export interface AutoScroll {
@@ -17,8 +14,7 @@ export interface AutoScroll {
 }
 
 /**
- * Keeps the end of a growing text in view. Stops when the user scrolls up by wheel, touch, keys or scrollbar, and
- * starts again when the user is back at the end. `scroller` is the scrolling element.
+ * Keeps the end of a growing text in view until the user scrolls up, and again when the user is back at the end.
  * @param isWhole false while newer parts of the text are not loaded. Auto-scroll then does not start at the end: it
  * would scroll to the end of each newly loaded part, which loads the next part.
  */
@@ -49,12 +45,12 @@ export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: 
 }
 
 /**
- * Calls `setFollowing(false)` when the user scrolls up, and `setFollowing(true)` when the end is in view again. If the
- * content gets shorter, the browser itself may move the scroll position up. That movement is not counted.
+ * When the content gets shorter, the browser may move the scroll position up. That does not count as scrolling by the
+ * user.
  */
 function watchUserScroll(element: HTMLElement, setFollowing: (following: boolean) => void): () => void {
   let { scrollTop: lastTop, scrollHeight: lastHeight } = element;
-  /** Pixels that the user has moved up since the last movement down. A slow drag moves up by little in each event. */
+  /** Pixels moved up since the last movement down. A slow drag moves up by little in each event. */
   let movedByUser = 0;
   const onScroll = () => {
     const { scrollTop, scrollHeight, clientHeight } = element;

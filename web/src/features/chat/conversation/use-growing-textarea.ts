@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Maximum height of the text area in pixels. Longer text scrolls. */
+/** In pixels. Longer text scrolls. */
 const MAX_HEIGHT = 240;
 
 /** Keeps a text area as high as its text, up to MAX_HEIGHT. */

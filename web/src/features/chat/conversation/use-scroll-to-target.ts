@@ -5,9 +5,8 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import type { AutoScroll } from './use-auto-scroll.ts';
 
 /**
- * Scrolls to the target message of the conversation, for example a search result, once for each new `target` object. If
- * the message is the last one, `jump` scrolls to the end of the conversation and keeps the end in view. Otherwise
- * `release` stops keeping the end in view.
+ * Scrolls once to each new target of the conversation, for example a search result. Follows the end of the conversation
+ * only if the target is its last message.
  */
 export function useScrollToTarget(
   list: RefObject<VirtualizerHandle | null>,
@@ -28,8 +27,8 @@ export function useScrollToTarget(
       if (shown) shown.scrollIntoView({ block: 'center' });
       else list.current?.scrollToIndex(place, { align: 'center' });
     }
-    // `MessageView` clears the target of a loaded search result or linked message, after focusing that message. A
-    // target that is not loaded, and a target without focus, such as the thank-you message, are cleared here.
+    // `MessageView` clears the target if it is a loaded search result or linked message. Any other target, such as the
+    // thank-you message, is cleared here.
     if (place < 0 || !target.isFound) conversation.history.reachedTarget();
   }, [target]);
 }

@@ -3,26 +3,24 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import type { Messages } from '../state/turns/message-positions.ts';
 
 /**
- * Largest number of messages of the last turn that are rendered outside the virtual list: a question, its reply and two
- * messages that the product adds, such as the thank-you message.
+ * Messages that a turn can have: a question, its reply and two that the product adds, such as the thank-you message.
  */
 const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */
 const TAIL_MAX = 24;
 /**
  * Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all rendered messages
- * again, so the move waits for a pause. It is cancelled if the user sends a message first.
+ * again, so the move waits for a pause.
  */
 const MOVE_DELAY_MS = 2_000;
 /** A message moves to the virtual list when it is more than this many pixels above the top of the browser window. */
 const MOVE_DISTANCE = 1_200;
 
 /**
- * Returns the array index of the first message that is rendered below the virtual list, instead of in it. At first only
- * the last turn is below the list. New turns are added below the list, too, up to TAIL_MAX messages. The earlier turns
- * are not moved into the list at once, because React renders a moved message again. To render a long reply again would
- * be most of the work when the user sends the next message. MOVE_DELAY_MS after a reply has ended, messages far above
- * the visible part are moved. The list does not render messages so far away, so this move needs no rendering.
+ * Returns the array index of the first message that is rendered below the virtual list, instead of in it. New turns
+ * stay below, up to TAIL_MAX messages: React renders a moved message again, which would delay the next message of the
+ * user. MOVE_DELAY_MS after a reply has ended, messages far above the visible part move into the list, which does not
+ * render them.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
@@ -51,7 +49,7 @@ export function useVirtualListEnd(
 
 /**
  * Returns the array index of the last question, or of the last message if the last turn has more than LAST_TURN_MAX
- * messages. Returns 0 if there are fewer than LAST_TURN_MAX messages and no question.
+ * messages.
  */
 function startOfLastTurn(messages: Messages): number {
   const question = messages.findLastIndex(({ role }) => role === 'user');

@@ -1,4 +1,3 @@
-/** Texts of a diagram in a reply. */
 export const diagramCopy = {
   title: 'Diagram',
   drawing: 'Drawing the diagram...',

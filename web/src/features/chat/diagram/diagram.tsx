@@ -7,14 +7,11 @@ import styles from './diagram.module.css';
 import { createFrameMessageLimit } from './frame-message-limit.ts';
 import { parseReport } from './parse-iframe-report.ts';
 
-/**
- * Milliseconds for the frame to load and draw. After that the diagram fails and its frame is removed, which also ends a
- * layout that hangs.
- */
+/** Milliseconds for the frame to load and draw. The failure removes the frame, which also ends a layout that hangs. */
 const LIMIT_MS = 20_000;
 /**
- * Milliseconds within which a loaded frame must answer. Offline, the frame shows the browser's error page, which also
- * fires the load event, but never answers.
+ * Milliseconds for a loaded frame to answer. Offline, the frame shows the browser's error page, which fires the load
+ * event but never answers.
  */
 const ANSWER_MS = { online: 5_000, offline: 500 };
 
@@ -24,10 +21,10 @@ dark.addEventListener('change', ({ matches }) => theme.set(matches ? 'dark' : 'l
 
 interface DiagramProps {
   readonly source: string;
-  /** Height of the frame in pixels. Once the diagram is drawn, the parent component passes what `onHeight` reported. */
+  /** In pixels. Once the diagram is drawn, the parent passes what `onHeight` reported. */
   readonly height: number;
   readonly onHeight: (height: number) => void;
-  /** Called with a sentence for the user. The parent component then removes the diagram. */
+  /** Gets a sentence for the user. The parent must then remove the diagram. */
   readonly onFailure: (message: string) => void;
 }
 
@@ -96,10 +93,8 @@ function Frame({
   );
 }
 
-/** Progress of a frame: its document is loading, was asked to draw, has answered, or has drawn. */
 type Phase = 'loading' | 'asked' | 'drawing' | 'drawn';
 
-/** Reports a failure when the frame does not answer in time, or does not draw in time. */
 function useTimeLimits(phase: Phase, onFailure: (message: string) => void): void {
   const isDrawn = phase === 'drawn';
   useEffect(() => {

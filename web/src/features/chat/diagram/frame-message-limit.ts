@@ -1,20 +1,18 @@
 /**
- * Pause in milliseconds after each height that the page gives to a diagram's frame (an iframe). A new height can change
- * the width of the frame, which then reports another height, and so on without end. The pause keeps such a loop slow.
+ * Pause in milliseconds after each height that the page gives to a diagram's frame. A new height can change the frame's
+ * width, and the frame then reports another height, without end. The pause keeps such a loop slow.
  */
 const PACE_MS = 100;
 /**
- * Largest number of messages in `PACE_MS`. An honest frame sends far fewer: while the height of its diagram changes,
- * the frame reports the height each time that the browser renders, which is 60 to 240 times a second.
+ * Largest number of messages in `PACE_MS`. An honest frame reports a height each time that the browser renders, which
+ * is 60 to 240 times a second.
  */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Counts a message. `height` is the height that the message reports, if any. A message outside a pause starts a
-   * pause of PACE_MS, and `onHeight` gets its height at once. If heights are reported during the pause, `onHeight` gets
-   * the newest of them when the pause ends, and a new pause starts. Returns false for each message beyond MAX_MESSAGES
-   * in one pause: the caller then removes the diagram's frame.
+   * Counts a message. `onHeight` gets its height at once or, during a pause, the newest height when the pause ends.
+   * Returns false beyond MAX_MESSAGES in one pause: the caller must then remove the frame.
    */
   readonly take: (height?: number) => boolean;
   readonly stop: () => void;

@@ -1,6 +1,6 @@
 import type { DiagramReport } from '../../../../diagram/messages.ts';
 
-/** Bounds of the height of a diagram's iframe, in CSS pixels. A taller diagram scrolls within the iframe. */
+/** In CSS pixels. A taller diagram scrolls within its iframe. */
 const MIN_HEIGHT = 48;
 const MAX_HEIGHT = 4_000;
 /** Longest reason of a failure, in characters. */

@@ -5,25 +5,20 @@ import { messageCopy } from '../conversation/copy.ts';
 const FIRST_HEIGHT = 160;
 
 /**
- * Heights in pixels, by source, of the diagrams that the user has chosen to show. React mounts a message again when the
- * user scrolls back to it, or when it moves into the virtual list (`use-virtual-list-end.ts`). Its diagrams
- * are then shown at once, as high as before.
+ * Heights in pixels of the shown diagrams, by source. When React mounts a message again, for example after scrolling,
+ * its diagrams are shown at once, as high as before.
  */
 const heights = new Map<string, number>();
 
-/** State of the diagram of a code block. */
 interface DiagramState {
   readonly source: string;
-  /** Height of the diagram in pixels; undefined while the source is shown. */
+  /** In pixels; undefined while the source is shown. */
   readonly height: number | undefined;
-  /** Sentence for the user that says why the diagram cannot be shown. */
+  /** Sentence for the user. */
   readonly failure: string | undefined;
 }
 
-/**
- * Returns the state of the diagram with this source, and the functions that change the state. `show` sets the height,
- * `toggle` shows or hides the diagram, and `fail` and `failToLoad` hide the diagram and say why.
- */
+/** Returns the state of the diagram with this source, and the functions that change the state. */
 export function useDiagram(source: string) {
   const [state, setState] = useState<DiagramState>();
   // While a reply streams, the source grows. A state of an earlier source does not count.

@@ -1,4 +1,3 @@
-/** Texts of the actions on a chat: create, rename, export, delete, restore. */
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 
 export const actionsCopy = {

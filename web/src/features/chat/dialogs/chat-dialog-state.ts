@@ -1,13 +1,12 @@
 import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Chat to export or to share, with the path in it that is exported or shared. */
+/** Chat to export or to share, and the path in it. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
-  /** Index of a message: the path is the newest one that has it. Undefined for the chat's newest path. */
+  /** The newest path with the message at this index. Undefined for the chat's newest path. */
   readonly through?: number | undefined;
 }
 
-/** Dialog about chats, a project or the archive. Buttons and menus all over the chat page open it. */
 type ChatDialog =
   | { readonly kind: 'export' | 'share'; readonly chat: ChatWithPath }
   | { readonly kind: 'archive' }
@@ -16,5 +15,4 @@ type ChatDialog =
   | { readonly kind: 'project'; readonly project?: Project }
   | { readonly kind: 'projectInstructions' | 'projectFiles' | 'deleteProject'; readonly project: Project };
 
-/** Holds the dialog that is open; undefined for none. */
 export const chatDialogState = createStore<ChatDialog | undefined>(undefined);

@@ -11,10 +11,9 @@ import { actionsCopy } from './chat-actions-copy.ts';
 import styles from './chat-notices.module.css';
 import { useNoticeTimeout } from './use-notice-timeout.ts';
 
-/** Milliseconds for which a notice stays while it has neither the pointer nor the focus. */
 const UNDO_OFFER_MS = 10_000;
 
-/** Notices about deleted and archived chats and failed changes, with an Undo button where the change can be undone. */
+/** Notices about deleted and archived chats and failed changes. */
 export function ChatNotices({ controller }: { readonly controller: ChatController }) {
   const notices = useStore(controller.deletion.notices);
   return notices.map((notice) => (

@@ -16,10 +16,8 @@ interface OverlaysProps {
 }
 
 /**
- * Overlays that can appear from the chat screen's first render on: the dialog for a new chat, the search popup (its
- * shortcut works at once), and the notices about one chat, e.g. that it was deleted. This component only decides when
- * to show them. Their content is loaded on demand. The other overlays are in `lazy-overlays.tsx`, which is loaded after
- * the first render.
+ * Overlays that can appear from the chat screen's first render on. Their content is loaded on demand. The other
+ * overlays, in `lazy-overlays.tsx`, load later.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);

@@ -14,7 +14,7 @@ const loadShareDialog = () => import('../sharing/share-dialog.tsx');
 const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
-/** Kinds of dialogs that have a script each. `project-dialogs.tsx` has all other kinds. */
+/** `project-dialogs.tsx` has all other kinds of dialogs. */
 const DIALOGS_WITH_OWN_SCRIPT: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
 
 interface LazyOverlaysProps {
@@ -22,10 +22,7 @@ interface LazyOverlaysProps {
   readonly controller: ChatController;
 }
 
-/**
- * Overlays of the signed-in chat screen that its first render does not need: the tour, the dialogs about chats and
- * projects, and the notices about changes of several chats.
- */
+/** Overlays of the signed-in chat screen that its first render does not need. */
 export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);
   const isAboutProject = dialog && !DIALOGS_WITH_OWN_SCRIPT.has(dialog.kind);
@@ -65,7 +62,6 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
 
 const close = () => chatDialogState.set(undefined);
 
-/** Closes the dialog and ends the selection of chats when the user leaves the page. */
 function leave(): void {
   close();
   endSelection();

@@ -14,7 +14,7 @@ import { actionsCopy } from './chat-actions-copy.ts';
 
 interface AddChatDialogProps {
   readonly controller: ChatController;
-  /** Creates the chat and opens it. Resolves with true if the chat was created. */
+  /** Resolves with true if the chat was created. */
   readonly onCreate: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }

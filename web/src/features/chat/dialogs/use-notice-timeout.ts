@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Calls `after` when `ms` milliseconds have passed without the pointer or the focus on an element. The time begins
- * again when both have left the element. Returns the event handlers for that element.
+ * Calls `after` when an element has had neither the pointer nor the focus for `ms` milliseconds. Returns the event
+ * handlers for that element.
  */
 export function useNoticeTimeout(after: () => void, ms: number) {
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isHeld = isHovered || isFocused;
-  // A caller may pass a new function at each render. The timer must not restart for it.
+  // The timer must not restart when the caller passes a new function.
   const onTimeout = useEffectEvent(after);
   useEffect(() => {
     if (isHeld) return;

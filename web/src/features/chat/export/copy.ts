@@ -1,4 +1,3 @@
-/** Texts of the dialog that exports or copies one chat. */
 const count = new Intl.NumberFormat();
 
 export const exportCopy = {

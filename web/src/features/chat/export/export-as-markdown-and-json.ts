@@ -1,4 +1,3 @@
-/** Makes the texts of one chat's export: Markdown, and JSON in the form of the account's export. */
 import type { Message } from '#contract/entities';
 import { chatToMarkdown, type NameModel } from '../../../lib/chat-to-markdown.ts';
 import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
@@ -7,9 +6,8 @@ import { readChat } from './read-chat.ts';
 
 export interface Exporting {
   readonly signal: AbortSignal;
-  /** Called with the number of messages read so far. */
+  /** Gets the number of messages read so far. */
   readonly onCount: (count: number) => void;
-  /** Catalogue in which `exportMarkdown` looks up the name of each reply's true model. */
   readonly catalogue: Catalogue;
 }
 
@@ -26,11 +24,7 @@ export async function exportMarkdown(
   return chatToMarkdown({ name, createdAt: createdAt(messages), messages: exported }, { nameModel });
 }
 
-/**
- * Returns the chat in the form of `account.json` of the account's export, so that the import reads both. Unlike
- * `account.json`, the result has the messages of one path alone. It does not say if the chat is pinned, archived or in
- * a project.
- */
+/** Returns one path of a chat in the form of `account.json` of the account's export, so that the import reads both. */
 export async function exportJson(
   { chatId, name, through }: ChatWithPath,
   exporting: Exporting,
@@ -40,15 +34,12 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/**
- * Returns the time of the chat's first message. This is the welcome message, which is stored when the chat is created,
- * or the notice with which an imported chat begins. Returns the current time if there is no message.
- */
+/** Returns the time of the first message, which is the welcome message or the notice of an imported chat. */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
 /**
- * Returns a function that converts a model's id to its name. Reads the catalogue first if it is not known yet. For a
- * model that the catalogue lacks, or if the reading fails, the function returns the id.
+ * Returns a function that converts a model's id to its name, or to the id if the catalogue lacks the model or cannot be
+ * read.
  */
 async function modelNames(catalogue: Catalogue): Promise<NameModel> {
   if (catalogue.state.get().phase !== 'ready') await catalogue.refresh();

@@ -3,7 +3,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { type ChatWithPath, chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { exportCopy } from './copy.ts';
 
-/** Button in the chat's header that opens the dialog to export or copy the chat. */
+/** Button that opens the dialog to export or copy the chat. */
 export function ExportButton({ chat }: { readonly chat: ChatWithPath }) {
   return (
     <IconButton

@@ -15,14 +15,13 @@ import { exportFileName } from './export-file-name.ts';
 type Action = keyof typeof copy.actions;
 const ACTIONS = Object.keys(copy.actions) as Action[];
 
-/** State of the dialog. `text` is shown and announced. */
 type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running' | 'done' | 'failed'; readonly text: string };
 
 interface ExportDialogProps {
   readonly chat: ChatWithPath;
-  /** Email address of the user, whose cached catalogue has the names of the models. */
+  /** User whose cached catalogue has the names of the models. */
   readonly email: string;
   readonly onClose: () => void;
 }
@@ -65,7 +64,6 @@ export function ExportDialog({ chat, email, onClose }: ExportDialogProps) {
   );
 }
 
-/** State of the export, and the function that starts one. A second click during an export does nothing. */
 function useExport(chat: ChatWithPath, email: string) {
   const [state, setState] = useState<State>({ kind: 'idle' });
   const productName = useProductName() ?? '';
@@ -124,6 +122,6 @@ function save(
   saveFile(new Blob(parts, { type }), exportFileName(name, new Date(), extension));
 }
 
-/** Returns the text for a failure. `NotAllowedError` means that the browser refused to copy the chat. */
+/** `NotAllowedError` means that the browser refused to copy the chat. */
 const messageOf = (error: unknown): string =>
   error instanceof DOMException && error.name === 'NotAllowedError' ? copy.copyFailed : copy.failed;

@@ -4,15 +4,13 @@ import { getChatHistory } from '../api/chats.ts';
 interface Reading {
   /** Index of a message on the path to read. @default the chat's newest path is read */
   readonly through?: number | undefined;
-  /** Cancels the reading, and the request in progress. */
   readonly signal: AbortSignal;
   /** Called before each request with the number of messages read so far. */
   readonly onCount: (count: number) => void;
 }
 
 /**
- * Reads all messages of one path of a chat, page by page, beginning with the newest page. Returns the oldest message
- * first.
+ * Reads all messages of one path of a chat, the oldest message first.
  * @throws as `callApi` when a request fails or is cancelled; the signal's reason after a cancellation between requests
  */
 export async function readChat(

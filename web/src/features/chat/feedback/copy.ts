@@ -1,6 +1,5 @@
 import { FEEDBACK_DAYS } from '#contract/limits';
 
-/** Texts of the dialog that asks what was wrong with a reply. */
 export const feedbackCopy = {
   title: 'What was wrong with this reply?',
   reasons: {

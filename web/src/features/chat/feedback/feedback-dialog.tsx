@@ -14,7 +14,7 @@ interface FeedbackDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what was wrong with a reply that the user has just disliked. All fields are optional. */
+/** Asks what was wrong with a reply that the user has just disliked. */
 export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
   const [feedback, setFeedback] = useState<Feedback>({});
   const [hasFailed, setFailed] = useState(false);
@@ -92,7 +92,7 @@ interface AgreementProps {
   readonly onChange: (isGiven: boolean) => void;
 }
 
-/** Switch with which the user lets operators read the question and the reply. Off until the user turns it on. */
+/** Lets operators read the question and the reply. Off until the user turns it on. */
 function Agreement({ isGiven, onChange }: AgreementProps) {
   const id = useId();
   return (

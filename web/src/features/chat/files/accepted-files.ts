@@ -1,30 +1,25 @@
-/**
- * Decides by name, type and first bytes which files a user can add. The server later checks the content of each file.
- */
+/** Decides which files a user can add. The server later checks the content of each file. */
 import type { FileKind } from '#contract/entities';
 import { CODE } from './offered-extensions.ts';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
 const HEIC = /\.hei[cf]$/i;
-/**
- * Types that are refused without a look at the file's bytes, because no model reads them. A file with an extension in
- * CODE is not refused for its type.
- */
+/** Types that no model reads. They are refused without a look at the file's bytes. */
 const REFUSED = /^(?:audio|video|font)\//;
-/** Number of bytes at the start of a file that are read to find out if it is text. */
+/** Bytes at the start of a file that show if it is text. */
 const SAMPLE_BYTES = 4_096;
 
 export const extensionOf = (name: string): string => /\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 export const isHeic = ({ name, type }: File): boolean => HEIC.test(name) || /^image\/hei[cf]/.test(type);
 
-/** Tells by name and type whether a file is a picture or a document. SVG counts as a document, because it is text. */
+/** SVG counts as a document, because it is text. */
 export const kindOf = ({ name, type }: File): FileKind =>
   type !== 'image/svg+xml' && (PICTURES.includes(extensionOf(name)) || type.startsWith('image/'))
     ? 'image'
     : 'document';
 
-/** Tells whether a file can be added: a picture, a known document, or anything that looks like text. */
+/** True for a picture, a known document, or anything that looks like text. */
 export async function isAcceptable(file: File): Promise<boolean> {
   if (kindOf(file) === 'image') return true;
   const extension = extensionOf(file.name);
@@ -39,6 +34,6 @@ export async function isAcceptable(file: File): Promise<boolean> {
   return bytes !== undefined && (!bytes.includes(0) || startsWithByteOrderMark(bytes));
 }
 
-/** Recognises text in UTF-16. Such text can contain bytes of value 0. In any other file, they mark binary content. */
+/** Text in UTF-16 can contain bytes of value 0. In any other file, they mark binary content. */
 const startsWithByteOrderMark = ([first, second]: Uint8Array): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

@@ -9,7 +9,7 @@ import type { FileDraft } from './state/draft-files.ts';
 const CLIP =
   'M19.500 11.500 12 19a4.700 4.700 0 0 1-6.700-6.700l7.800-7.800a3.100 3.100 0 0 1 4.400 4.400l-7.700 7.700a1.500 1.500 0 0 1-2.200-2.200l7-7';
 
-/** Button that opens the browser's file dialog. Phones then also offer the camera and the gallery. */
+/** Button that opens the browser's file dialog. */
 export function AttachButton({ files }: { readonly files: FileDraft }) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {

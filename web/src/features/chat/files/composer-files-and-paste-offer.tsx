@@ -11,15 +11,13 @@ interface ComposerFilesProps {
   readonly draft: FileDraft;
   /** Long text that was pasted and is still in the input; '' if there is none. */
   readonly pasted: string;
-  /** Changes the text of the input: takes out a pasted text that has become a file, or puts it back. */
   readonly onEdit: (edit: (text: string) => string) => void;
   readonly onDismiss: () => void;
 }
 
 /**
- * Latest `onEdit` of each draft. When the user accepts the offer, the file that is made of the pasted text is checked
- * first. Meanwhile the user can type, or leave the chat and return, which mounts another input. The latest `onEdit`
- * removes the pasted text from the input that is on screen then.
+ * Latest `onEdit` of each draft. While the file made of the pasted text is checked, the user can leave the chat and
+ * return, which mounts another input. The pasted text must be removed from that input.
  */
 const latestEdits = new WeakMap<FileDraft, ComposerFilesProps['onEdit']>();
 

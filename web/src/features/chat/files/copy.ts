@@ -1,7 +1,6 @@
 /**
- * Texts about adding files: checks, refusals, uploads, and the offer to make a file of a pasted text. They load when
- * they are needed. `file-draft-copy.ts` has the texts that the chat page needs before a file is added, and
- * `message-files-copy.ts` has the texts about files of sent messages.
+ * Texts about adding files, which load when they are needed. `file-draft-copy.ts` has the texts that the chat page
+ * needs before.
  */
 export const fileCopy = {
   listLabel: 'Files of your message',

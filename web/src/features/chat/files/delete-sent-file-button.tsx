@@ -19,10 +19,7 @@ interface DeleteSentFileButtonProps {
   readonly conversation: Conversation;
 }
 
-/**
- * Button under a message that removes one of its files for good, after the user has confirmed this. With several files,
- * the button opens a menu to choose from.
- */
+/** Button under a message that removes one of its files for good, after the user has confirmed this. */
 export function DeleteSentFileButton({ message, conversation }: DeleteSentFileButtonProps) {
   const buttonId = useId();
   const [isOpen, setOpen] = useState(false);

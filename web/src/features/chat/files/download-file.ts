@@ -2,8 +2,8 @@ import { safeFileName } from '../../../lib/safe-file-name.ts';
 import { getFileAddresses } from '../api/files.ts';
 
 /**
- * Downloads a file under its name. An address is fetched for each download, because an address works for a few minutes
- * only. Resolves with false if the user does not have the file any more, and otherwise with true.
+ * Downloads a file from a new address, because an address works for a few minutes only. Resolves with false if the user
+ * does not have the file any more.
  * @throws AppError if the address cannot be fetched
  */
 export async function downloadFile({ fileId, name }: { readonly fileId: string; readonly name: string }) {

@@ -1,7 +1,4 @@
-/**
- * Adds files to a draft, retries failed uploads, and removes files. The tray, which is the page's `FileUploader`
- * (`state/file-uploader.ts`), checks and uploads the files. The tray's script is loaded when it is first needed.
- */
+/** The tray is the page's `FileUploader` (`state/file-uploader.ts`). Its script is loaded when it is first needed. */
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { fileDraftCopy } from './file-draft-copy.ts';
@@ -10,8 +7,8 @@ import type { FileDraft } from './state/draft-files.ts';
 const tray = async () => (await import('./file-uploader-of-page.ts')).fileUploader();
 
 /**
- * Adds files to a draft, and uploads them. Resolves with true if the tray has accepted all of them. Never rejects: if
- * the tray cannot be loaded or fails, shows a notice in the draft.
+ * Adds files to a draft. Resolves with true if the tray has accepted all of them. Never rejects: a failure shows a
+ * notice in the draft.
  */
 export async function addFiles(draft: FileDraft, files: readonly File[]): Promise<boolean> {
   if (files.length === 0) return true;
@@ -25,7 +22,7 @@ export async function addFiles(draft: FileDraft, files: readonly File[]): Promis
   }
 }
 
-/** Retries the upload of a file that failed. If the tray cannot be loaded, the file stays failed. */
+/** Retries a failed upload. If the tray cannot be loaded, the file stays failed. */
 export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
   tray().then(
     (found) => found.retry(draft, fileId),
@@ -33,8 +30,8 @@ export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
   );
 
 /**
- * Removes a file from a draft at once, and then from the server. Never rejects. If the removal from the server fails,
- * the file expires a week after its registration, because it was never sent.
+ * Removes a file from a draft at once, and then from the server. Never rejects: a file that was never sent expires a
+ * week after its registration.
  */
 export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);
@@ -48,12 +45,11 @@ export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
 const pastedKey = (fileId: string): string => `${DRAFT_PREFIX}pasted:${fileId}`;
 
 /**
- * Keeps a pasted text that became a file, until the file is ready. Otherwise the text would be lost when the server
- * refuses the file or a reload interrupts the upload. A logout removes the text together with the drafts.
+ * Keeps a pasted text that became a file until the file is ready, because the server may refuse the file or a reload
+ * may interrupt the upload. A logout removes the text.
  */
 export const keepPastedText = (fileId: string, text: string): void => tabStorage.set(pastedKey(fileId), text);
 
-/** Returns the kept text; '' if none is kept. */
 export const pastedTextOf = (fileId: string): string => tabStorage.get(pastedKey(fileId)) ?? '';
 
 export const forgetPastedText = (fileId: string): void => tabStorage.remove(pastedKey(fileId));

@@ -15,7 +15,7 @@ interface FileChipProps {
   readonly onRetry: () => void;
 }
 
-/** List item for a file of the message input or of a project: its name, its state or progress, and its buttons. */
+/** List item for a file of the message input or of a project. */
 export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
   const { name, phase, thumbnail, problem, canRetry, share } = file;
   const isOnItsWay = phase !== 'ready' && phase !== 'failed';
@@ -76,8 +76,8 @@ function detailOf({ phase, isOffline, share, bytes }: DraftFile): string {
 }
 
 /**
- * Tells screen readers how many files were added, which file failed, and when all are uploaded. Does not tell the
- * progress, because a screen reader would read out each step.
+ * Tells screen readers which files were added, have failed or are ready. The progress is left out, because a screen
+ * reader would read out each step.
  */
 export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] }) {
   const before = useRef(files);
@@ -85,8 +85,7 @@ export function FileAnnouncer({ files }: { readonly files: readonly DraftFile[] 
   useEffect(() => {
     const known = new Map(before.current.map((file) => [file.fileId, file]));
     before.current = files;
-    // Counts only new files that are not ready. A new file that is ready at once was stored earlier, for example in a
-    // project, so the user has not just added it.
+    // A new file that is ready at once was stored earlier, for example in a project.
     const added = files.filter(({ fileId, phase }) => !known.has(fileId) && phase !== 'ready').length;
     const failed = files.find(
       ({ fileId, phase }) => phase === 'failed' && known.get(fileId)?.phase !== 'failed',

@@ -11,11 +11,11 @@ import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {
   readonly draft: FileDraft;
-  /** Called when the user removes a file that was made from a pasted text, before it is ready. Gets that text. */
+  /** Gets the pasted text of a file that the user removes before it is ready. */
   readonly onPutBack: (text: string) => void;
 }
 
-/** Files of the message that is being written, each with its progress and its buttons, and notices about them. */
+/** Files of the message that is being written, and notices about them. */
 export function FileChips({ draft, onPutBack }: FileChipsProps) {
   const { files, notices, isChecking } = useStore(draft.state);
   const list = useRef<HTMLUListElement>(null);
@@ -24,8 +24,7 @@ export function FileChips({ draft, onPutBack }: FileChipsProps) {
     const text = file.phase === 'ready' ? '' : pastedTextOf(file.fileId);
     if (text !== '') onPutBack(text);
     void removeFile(draft, file.fileId);
-    // The focus was on a button of the removed chip. It moves to the next chip, which has the removed chip's index
-    // after the render. Without a next chip it moves to the last chip, and without any chip to the composer.
+    // The focus was in the removed chip. After the render, the next chip has the removed chip's index.
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
       const next = buttons[at] ?? buttons.at(-1);

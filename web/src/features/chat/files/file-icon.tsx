@@ -9,10 +9,7 @@ const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';
 /** Largest number of characters of an extension that fits into the icon. */
 const LONGEST = 4;
 
-/**
- * Icon beside a file's name. A document shows its extension, or the symbol of a page if the extension is missing or
- * longer than LONGEST characters. A picture shows the symbol of a picture.
- */
+/** Icon beside a file's name. A document shows its extension if that fits. */
 export function FileIcon({ name, kind }: { readonly name: string; readonly kind: FileKind }) {
   const extension = extensionOf(name);
   return (

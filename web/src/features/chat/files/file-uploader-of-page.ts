@@ -1,4 +1,3 @@
-/** Creates the page's `FileUploader`, which uploads files to the bucket that config.json names, and registers them. */
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { deleteFile, getFileLimits, registerFile } from '../api/files.ts';
 import { preparePicture } from './images/prepare-picture.ts';
@@ -27,7 +26,7 @@ async function create(): Promise<FileUploader> {
 export const trayWith = (ports: TrayPorts): FileUploader => new FileUploader(ports);
 
 /**
- * Returns what a `FileUploader` needs on this page: the bucket, the calls of the API, and the preparation of pictures.
+ * Returns what a `FileUploader` needs on this page.
  * @throws if config.json cannot be loaded, or names no bucket
  */
 export async function pagePorts(): Promise<TrayPorts> {

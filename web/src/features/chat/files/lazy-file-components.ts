@@ -1,4 +1,4 @@
-/** Views of files in one script, which the page loads when it first needs a view, for example to show a file. */
+/** Views of files in one script, which the page loads when it first needs a view. */
 export { FilesDialog } from '../projects/files/files-dialog.tsx';
 export { ComposerFiles } from './composer-files-and-paste-offer.tsx';
 export { DeleteSentFileButton } from './delete-sent-file-button.tsx';

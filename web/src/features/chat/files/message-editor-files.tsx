@@ -12,7 +12,7 @@ interface MessageEditorFilesProps {
   readonly onRemove?: ((fileId: string) => void) | undefined;
 }
 
-/** Files of a message while its text is edited. Only files of a message that could not be sent can be taken out. */
+/** Files of a message while its text is edited. */
 export function MessageEditorFiles({ files, onRemove }: MessageEditorFilesProps) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

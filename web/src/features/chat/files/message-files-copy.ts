@@ -1,14 +1,13 @@
-/** Texts about the files of sent messages, and texts in the picture viewer. */
 export const messageFilesCopy = {
   label: 'Files',
   removed: 'Removed',
   gone: 'No longer available',
   failed: 'Could not be loaded',
   downloadFailed: 'Could not be downloaded. Please try again.',
-  /** Text that only screen readers get, before the name of a document. */
+  /** For screen readers, before the name of a document. */
   download: 'Download',
   enlarge: (name: string) => `Enlarge ${name}`,
-  /** Alternative text of a picture; `caption` is the text of the message with which the picture was sent. */
+  /** `caption`: text of the message with the picture. */
   alt: (name: string, caption: string) => (caption === '' ? name : `${name}: ${caption}`),
   pages: (pages: number, size: string) => `${pages === 1 ? '1 page' : `${pages} pages`}, ${size}`,
   sheets: (sheets: number, size: string) => `${sheets === 1 ? '1 sheet' : `${sheets} sheets`}, ${size}`,

@@ -55,9 +55,8 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
 }
 
 /**
- * Marks the missing files of a message that was refused because of them, so that a retry sends only the files that are
- * left. A file can be missing because the server removes a file that is not sent within a week, or because the user has
- * removed it in another tab.
+ * Marks the missing files of a refused message, so that a retry sends only the files that are left. A file is missing
+ * if it was not sent within a week, or was removed in another tab.
  */
 function useMissingFiles({ status, code, files }: ViewMessage, conversation: Conversation): void {
   useEffect(() => {
@@ -111,7 +110,7 @@ function Document({ file }: { readonly file: FileInfo }) {
   );
 }
 
-/** Returns the size of a file, with its number of pages if known. The `pages` of a workbook are its sheets. */
+/** The `pages` of a workbook are its sheets. */
 function aboutOf({ bytes, pages, mediaType }: FileInfo): string {
   if (pages === undefined) return formatBytes(bytes);
   const say = mediaType.includes('spreadsheet') ? messageFilesCopy.sheets : messageFilesCopy.pages;

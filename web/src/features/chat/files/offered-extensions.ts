@@ -1,10 +1,7 @@
-/**
- * Extensions that the browser's file dialog offers. The user can drop or paste other files, or let the dialog show all
- * files: `accepted-files.ts` decides which files can be added.
- */
+/** Extensions that the browser's file dialog offers. `accepted-files.ts` decides which files can be added. */
 export const DOCUMENTS = 'pdf docx xlsx csv tsv txt md html json xml yaml log'.split(' ');
 export const CODE =
   'js jsx ts tsx py java c h cpp hpp cs go rs rb php swift kt sh sql css vue toml ini tex'.split(' ');
 
-/** Attribute `accept` of a file input. Because of `image/*`, phones also offer their camera and gallery. */
+/** Because of `image/*`, phones also offer their camera and gallery. */
 export const ACCEPT = ['image/*', ...[...DOCUMENTS, ...CODE].map((extension) => `.${extension}`)].join(',');

@@ -4,10 +4,7 @@ import { fileDraftCopy } from './file-draft-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 
-/**
- * Adds to the draft the files that the user drops on the page or pastes. `useIncomingFiles` ignores some files, for
- * example files dropped while a dialog is open. Shows a hint while files are dragged over the page.
- */
+/** Adds to the draft the files that the user drops on the page or pastes. Shows a hint while files are dragged. */
 export function DropArea({ files }: { readonly files: FileDraft }) {
   const isDragging = useIncomingFiles((chosen) => void addFiles(files, chosen));
   return isDragging && <div className={styles.drop}>{fileDraftCopy.drop}</div>;

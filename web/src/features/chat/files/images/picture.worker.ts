@@ -1,7 +1,7 @@
 /** Web worker that scales a picture down and encodes it, so that the page stays usable meanwhile. */
 import { type CreateSurface, type ScaledPicture, scalePicture } from './scale-picture.ts';
 
-/** Answer of the worker to a file. `picture` is undefined if the browser cannot decode, draw or encode it. */
+/** `picture` is undefined if the browser cannot decode, draw or encode the file. */
 export interface PictureMessage {
   readonly picture: ScaledPicture | undefined;
 }

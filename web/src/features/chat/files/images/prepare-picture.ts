@@ -2,7 +2,6 @@
 import type { PictureMessage } from './picture.worker.ts';
 import { type CreateSurface, type ScaledPicture, scalePicture } from './scale-picture.ts';
 
-/** Milliseconds from the start of a picture's preparation after which it counts as failed. */
 const TIMEOUT_MS = 30_000;
 
 let last: Promise<unknown> = Promise.resolve();
@@ -21,8 +20,7 @@ function inWorker(file: Blob): Promise<ScaledPicture | undefined> {
   const worker = new Worker(new URL('./picture.worker.ts', import.meta.url), { type: 'module' });
   return new Promise<ScaledPicture | undefined>((resolve) => {
     void timeout().then(resolve);
-    // The worker did not start, for example because its script could not be loaded without a connection. The page may
-    // still be able to read the picture.
+    // The worker's script could not be loaded, for example without a connection. The page may still read the picture.
     worker.onerror = () => resolve(onPage(file));
     worker.onmessage = ({ data }: MessageEvent<PictureMessage>) => resolve(data.picture);
     worker.postMessage(file);

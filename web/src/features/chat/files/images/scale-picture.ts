@@ -1,24 +1,19 @@
 /**
  * Scales a picture down and encodes it again, which removes its metadata, such as the place where it was taken. A small
- * GIF stays as it is, with its animation and its metadata. Runs in a web worker, or on the page if the browser has no
- * OffscreenCanvas or the web worker cannot start.
+ * GIF stays as it is, with its animation and its metadata.
  */
 
-/** Longest side of a picture after it was scaled down, in pixels. Models scale larger pictures down themselves. */
+/** In pixels. Models scale larger pictures down themselves. */
 const LONGEST_SIDE = 2_048;
-/** Side of the square that the picture's thumbnail fits in, in pixels. */
+/** Side in pixels of the square that the thumbnail fits in. */
 const THUMBNAIL_SIDE = 112;
-/**
- * Bytes up to which an encoded PNG is kept, because PNG keeps text sharp. A picture that is larger as PNG is encoded as
- * JPEG, or as WebP if it is transparent.
- */
+/** Bytes up to which an encoded PNG is kept, because PNG keeps text sharp. */
 const PNG_BYTES = 1_500_000;
 /**
  * Bytes up to which a GIF stays as it is. Bedrock's Converse API takes pictures of at most 3.75 MB
  * (`lambdas/models/file-forms.ts`).
  */
 const GIF_BYTES = 3_500_000;
-/** First characters of each GIF. */
 const GIF_MARK = 'GIF8';
 const QUALITY = 0.88;
 
@@ -26,11 +21,11 @@ export interface ScaledPicture {
   readonly content: Blob;
   readonly width: number;
   readonly height: number;
-  /** Small version of the picture, as a `data:` address, which the content security policy allows. */
+  /** A `data:` address, which the content security policy allows. */
   readonly thumbnail: string;
 }
 
-/** Canvas of a web worker or of the page, to draw on and to encode. */
+/** Canvas of a web worker or of the page. */
 interface Surface {
   readonly context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
   encode(type: string, quality?: number): Promise<Blob>;
@@ -66,8 +61,8 @@ export async function scalePicture(
 }
 
 /**
- * True for a GIF. Checks the content too, because a browser derives the type from the file's name: a photo named as a
- * GIF would be uploaded with its metadata.
+ * Checks the content too, because a browser derives the type from the file's name: a photo named as a GIF would be
+ * uploaded with its metadata.
  */
 const isGif = async (file: Blob): Promise<boolean> =>
   file.type === 'image/gif' && (await file.slice(0, GIF_MARK.length).text()) === GIF_MARK;
@@ -82,7 +77,6 @@ function fitting({ width, height }: Size, longest: number): Size {
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
-/** Encodes a transparent picture as PNG or WebP. Encodes any other as JPEG, except a PNG that stays small. */
 async function encode(surface: Surface, type: string, size: Size): Promise<Blob> {
   if (type === 'image/jpeg') return surface.encode('image/jpeg', QUALITY);
   if (hasTransparency(surface, size)) return encodeTransparent(surface);
@@ -93,7 +87,7 @@ async function encode(surface: Surface, type: string, size: Size): Promise<Blob>
   return surface.encode('image/jpeg', QUALITY);
 }
 
-/** Encodes as PNG if the PNG is small, else as WebP. A browser that cannot write WebP returns a PNG. */
+/** A browser that cannot write WebP returns a PNG. */
 async function encodeTransparent(surface: Surface): Promise<Blob> {
   const png = await surface.encode('image/png');
   return png.size <= PNG_BYTES ? png : surface.encode('image/webp', QUALITY);
