@@ -1,6 +1,6 @@
 /**
- * Returns the searchable text of a message: its own text, then the names of its files, except files that are known to
- * be removed. The texts of its documents are not included, because they are searched by passages.
+ * Joins a message's text and the names of its files that are not removed, for search. The texts of its documents are
+ * searched by passages.
  */
 export const withFileNames = (
   text: string,

@@ -1,13 +1,9 @@
-/**
- * Splits texts into the terms of the search index. Indexed texts and queries are split into pieces by the same function
- * (`piecesOf`).
- */
+/** Splits indexed texts and queries into the terms of the search index. */
 import { type Folded, fold } from './fold-text.ts';
 
 /**
- * Piece of a folded text: a word, a run of characters in a script that writes no spaces between words (such as Chinese
- * or Thai), or a single pictograph. `from` is the index of the piece's first code point. `to` is the index after
- * the piece's last code point.
+ * Piece of a folded text: a word, a run of characters in a script without spaces between words (such as Chinese or
+ * Thai), or a single pictograph. `from` and `to` (exclusive) are indexes of code points.
  */
 export interface Piece {
   readonly kind: 'word' | 'run' | 'pictograph';
@@ -17,7 +13,7 @@ export interface Piece {
 
 /** Largest number of code points of a term. A longer word is cut. */
 const TERM_MAX_POINTS = 32;
-/** Number of different terms after which the rest of a text is not indexed. It bounds the work for one text. */
+/** Number of different terms after which the rest of a text is not indexed. */
 export const TERMS_MAX = 20_000;
 /**
  * Number of leading code points that determine the shard of a word (`groupOf`). A query word with fewer code points
@@ -49,7 +45,6 @@ function kindOf(point: string): Kind {
   return kind;
 }
 
-/** Splits a folded text into its pieces, in order. */
 export function piecesOf({ points }: Folded): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -63,10 +58,7 @@ export function piecesOf({ points }: Folded): Piece[] {
   return pieces;
 }
 
-/**
- * Returns the different terms of a text: its words and pictographs, the pairs of neighbours in its runs, and the
- * last character of each run. Stops after the piece that brings the number of terms to `TERMS_MAX`.
- */
+/** Returns a text's terms: words, pictographs, pairs of neighbours in runs, and the last character of each run. */
 export function termsOf(text: string): Set<string> {
   const folded = fold(text);
   const terms = new Set<string>();
@@ -84,7 +76,6 @@ export interface Lookup {
   readonly isPrefix: boolean;
 }
 
-/** Returns the look-ups of a piece of a query. */
 export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   const length = piece.to - piece.from;
   if (piece.kind === 'word') return [{ term: wordOf(folded, piece), isPrefix: length >= GROUP_POINTS }];
@@ -93,10 +84,7 @@ export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   return [{ term: wordOf(folded, piece), isPrefix: true }];
 }
 
-/**
- * Returns the terms to look up for a pictograph or a run of several characters. Leaves out the run's last character,
- * because the last pair includes it.
- */
+/** Leaves out the last character of a run, because the last pair includes it. */
 const termsOfPiece = (folded: Folded, piece: Piece): string[] =>
   piece.kind === 'run' ? pairsOf(folded, piece).slice(0, -1) : [wordOf(folded, piece)];
 
@@ -109,10 +97,7 @@ function pairsOf({ points }: Folded, { from, to }: Piece): string[] {
   return pairs;
 }
 
-/**
- * Returns the beginning of a term by which its shard is chosen: `GROUP_POINTS` code points of a word, the first code
- * point of any other term. All terms that one look-up finds have the same beginning.
- */
+/** Returns the beginning of a term by which its shard is chosen: the same for all terms that one look-up finds. */
 export function groupOf(term: string): string {
   const points = [...term];
   return points.slice(0, kindOf(points[0] ?? '') === 'word' ? GROUP_POINTS : 1).join('');

@@ -1,4 +1,3 @@
-/** Reads the candidates of a search and keeps those that match: messages, documents of messages, and chats by name. */
 import type { MatchedMessage, MatchRanges } from '#contract/entities';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { Texts, WantedTexts } from '../../store/search/read-items-found-in-index.ts';
@@ -23,10 +22,7 @@ export interface Found {
   readonly chats: Map<string, ChatItem | undefined>;
 }
 
-/**
- * Reads the texts of the candidates in one call. Adds to `found` the chats whose name or texts match, with the matching
- * messages.
- */
+/** Reads the candidates that the index found. Adds to `found` the chats whose name or texts match. */
 export async function verifyCandidates(
   owner: string,
   docs: readonly DocRef[],
@@ -51,16 +47,13 @@ export async function verifyCandidates(
   }
 }
 
-/**
- * Returns the turn that a candidate names. Undefined if the turn does not exist, is a welcome or thank-you message, or
- * has a reply that is still streaming.
- */
+/** Returns undefined for a missing turn, a welcome, a thank-you, and a turn whose reply is still streaming. */
 function turnAt({ chatId, index }: DocRef, { turns }: Texts): TurnItem | undefined {
   const turn = turns.get(`${chatId}/${index}`);
   return turn && turn.kind === undefined && turn.status !== 'streaming' ? turn : undefined;
 }
 
-/** Returns the matching messages of a turn, newest first. A message must hold the whole query by itself. */
+/** Finds the messages that hold the whole query by themselves, newest first. */
 function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);
   if (!turn) return [];
@@ -76,9 +69,9 @@ function matchingMessages(query: Query, doc: DocRef, texts: Texts): MatchedMessa
 }
 
 /**
- * Returns the message that shows a document, with an excerpt of one passage. The passage and the document's name must
- * together hold the whole query, and the passage must hold at least a part of the query. Leaves out a document that the
- * message no longer has, because passages outlive a removed document for a moment.
+ * Returns the message of a document, with an excerpt of one passage. The passage and the document's name must together
+ * hold the whole query, and the passage must hold a part of it. Passages of a removed document may still exist, so a
+ * document that the message no longer has is left out.
  */
 function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Texts): MatchedMessage[] {
   const turn = turnAt(doc, texts);
@@ -106,7 +99,6 @@ function matchingDocument(query: Query, doc: DocRef, ref: PassageRef, texts: Tex
   ];
 }
 
-/** Returns the page or the sheet of the first match. Empty for a document without pages and sheets. */
 function placeOf({ marks }: Passage, [first]: MatchRanges): { page?: number; sheet?: string } {
   const [, place] = marks.findLast(([at]) => at <= (first?.[0] ?? 0)) ?? [];
   if (place === undefined) return {};

@@ -5,8 +5,8 @@ import { rowsOf } from './merge-sources.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
 
 /**
- * Writes texts as a new segment. Writes the shards first and the segment's row in the head last, so that the head never
- * names a segment whose shards are missing. Writing the same texts with the same `at` again adds no rows.
+ * Writes texts as a new segment: first the shards, then the segment's row in the head, so that the head never names a
+ * segment whose shards are missing. Writing the same texts with the same `at` again adds no rows.
  * @param at Unix milliseconds; a merge takes the segments of a tier with the smallest `at` first
  * @returns the segment's id
  */

@@ -1,9 +1,8 @@
 /**
  * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
- * only a complete chat is listed. If an earlier call with the same `requestId` has completed the chat, a repeated call
- * returns that chat, even when the share has ended. If the earlier call has crashed, the repeated call reads the share
- * again and completes the chat, or fails if the share has ended. If the snapshot was updated after the earlier call had
- * read it, the repeated call makes another chat (`fixSnapshotVersion`).
+ * only a complete chat is listed. A repeated call with the same `requestId` returns the complete chat, even when the
+ * share has ended. After a crash, the repeated call completes the chat, or makes another chat if the snapshot was
+ * updated since (`fixSnapshotVersion`).
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
@@ -20,13 +19,12 @@ import { readSnapshotPart } from './read-share.ts';
 
 /** Turns that are written at a time. */
 const AT_ONCE = 25;
-/** Largest number of attempts to read a snapshot. It is read again when it was updated while its parts were read. */
+/** Largest number of attempts to read a snapshot, which may be updated while its parts are read. */
 const TRIES = 3;
 
 interface Continuation {
   readonly shareId: string;
   readonly requestId: string;
-  /** Text of the new chat's first message. */
   readonly welcome: string;
 }
 
@@ -99,7 +97,7 @@ async function partOf(shareId: string, part: number) {
   }
 }
 
-/** Converts messages to the turns of a new chat: each reply, with the user's message before it if there is one. */
+/** Makes a turn of each reply, with the user's message before it if there is one. */
 function toTurns(messages: readonly StoredMessage[], requestId: string): TurnItem[] {
   const replies = messages.flatMap((message, at) => {
     const question = messages[at - 1];

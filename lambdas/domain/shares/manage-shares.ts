@@ -1,7 +1,4 @@
-/**
- * Makes, updates and lists shares, and changes who may read them. A snapshot holds what a chat says, and nothing about
- * its author.
- */
+/** Makes, updates and lists shares. A snapshot holds what a chat says, and nothing about its author. */
 import { pathThrough } from '#contract/branches';
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
@@ -23,7 +20,6 @@ import { packParts, SNAPSHOT_MAX_BYTES, type StoredMessage } from '../../store/s
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { turnsOnPath } from '../chats/read-turns-on-path.ts';
 
-/** Largest number of turns that are read at a time. */
 const BATCH = 100;
 
 interface NewShare {
@@ -103,8 +99,8 @@ export async function describeShares(owner: string): Promise<Share[]> {
   );
   return shares.map((share) => {
     const chat = chats.get(share.chatId);
-    // A snapshot's `lastRequestId` was read before the chat's turns. A turn that ended between these reads is in the
-    // snapshot, but makes the share look outdated. The user may then update the share needlessly, which does no harm.
+    // A turn that ended while the snapshot was taken may be in it, but makes the share look outdated, because
+    // `lastRequestId` was read before the turns. A needless update does no harm.
     const isOutdated =
       chat !== undefined && (chat.lastRequestId !== share.lastRequestId || chat.name !== share.name);
     return { ...describeShare(share), ...(isOutdated && { isOutdated }) };
@@ -158,9 +154,8 @@ async function takeSnapshot(
 }
 
 /**
- * Converts a turn to its messages. Leaves out the welcome, because it names the author. Leaves out the thank-you
- * message, because it shows that the author liked a reply. Leaves out a turn whose reply is being written. A turn
- * without a message of the user gives its reply alone.
+ * Converts a turn to its messages, or to none while its reply is being written. Leaves out the welcome, which names the
+ * author, and the thank-you, which shows that the author liked a reply.
  */
 export function toSharedMessages(turn: TurnItem): StoredMessage[] {
   const { userText, userAt, replyAt, text, status, model, files, kind } = turn;

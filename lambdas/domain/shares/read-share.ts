@@ -1,4 +1,3 @@
-/** Reads shares for their readers. */
 import { AppError } from '#contract/errors';
 import type { SharedMessage, SharedPart } from '#contract/sharing';
 import { namesOf } from '../../models/model-names-for-clients.ts';
@@ -9,15 +8,11 @@ import { readPart, type StoredMessage } from '../../store/shares/snapshot-parts.
 
 export type Reader = 'member' | 'visitor';
 
-/**
- * Largest number of attempts to read a share and a part of it. Both are read again when the share was updated between
- * the two reads.
- */
+/** Largest number of attempts to read a share and a part of the same version, since updates may come in between. */
 const TRIES = 5;
 
 /**
- * Returns a share that the reader may read. A share of a deleted chat counts as missing, even while the rows of the
- * share still exist.
+ * Returns a share that the reader may read. The share of a deleted chat counts as missing, even while its rows exist.
  * @throws AppError `share_not_found` for a share that is missing or that the reader may not read
  */
 export async function findShare(shareId: string, reader: Reader): Promise<ShareItem> {
@@ -30,10 +25,7 @@ export async function findShare(shareId: string, reader: Reader): Promise<ShareI
 const isOpenTo = (reader: Reader): boolean =>
   sharing() === 'anyone' || (sharing() === 'members' && reader === 'member');
 
-/**
- * Returns a part of a share as its readers see it.
- * @throws AppError `share_not_found` when `readSnapshotPart` throws it
- */
+/** Returns a part of a share as its readers see it. @throws AppError `share_not_found` */
 export async function readSharedPart(shareId: string, part: number, reader: Reader): Promise<SharedPart> {
   const { share, messages } = await readSnapshotPart(shareId, part, reader);
   return {
@@ -45,8 +37,7 @@ export async function readSharedPart(shareId: string, part: number, reader: Read
 
 /**
  * Reads a share and one of its parts, both of the same version.
- * @throws AppError `share_not_found` when `findShare` throws it, when the share has no such part, or when the share was
- * updated during each attempt
+ * @throws AppError `share_not_found`, also when the share was updated during each attempt
  */
 export async function readSnapshotPart(
   shareId: string,
@@ -62,7 +53,6 @@ export async function readSnapshotPart(
   throw new AppError('share_not_found');
 }
 
-/** Replaces the model's id by its names. Leaves out a model that is no longer configured. */
 function withModelNames({ model: id, ...message }: StoredMessage): SharedMessage {
   const spec = models().find((one) => one.id === id);
   if (!spec) return message;

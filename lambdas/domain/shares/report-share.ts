@@ -1,4 +1,3 @@
-/** Mails a reader's report of a share to the operator. */
 import { AppError } from '#contract/errors';
 import { SHARE_REPORTS_PER_DAY } from '#contract/limits';
 import { mailConfig, sendMail } from '../../runtime/send-mail.ts';
@@ -6,14 +5,14 @@ import { renderMail } from '../mail/render-mail.ts';
 import { countAttempt, countDailyAction } from '../quota/rate-limiter.ts';
 import { findShare } from './read-share.ts';
 
-/** Reader who reports: a user or a visitor. `address` is the hash of the visitor's network address. */
+/** Reader who reports. `address` is the hash of the visitor's network address. */
 export type Reporter =
   | { readonly kind: 'user'; readonly owner: string; readonly email: string }
   | { readonly kind: 'visitor'; readonly address: string };
 
 interface Report {
   readonly shareId: string;
-  /** Words of the reporter. May be empty. */
+  /** May be empty. */
   readonly message: string;
 }
 interface Product {
@@ -24,8 +23,8 @@ interface Product {
 const THANKS = 'Thank you. Your report was sent.';
 
 /**
- * Mails a report. Each user has a limit per day, which counts only mailed reports. Each network address of visitors has
- * a limit per hour (`rate-limiter.ts`), which also counts reports that could not be mailed.
+ * Mails a reader's report to the operator. A user has a limit per day, which counts only mailed reports. A visitor's
+ * network address has a limit per hour, which also counts reports that could not be mailed.
  * @returns the confirmation for the reporter
  * @throws AppError `share_not_found`, `too_many_requests`, `support_unavailable`
  */

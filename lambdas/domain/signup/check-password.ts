@@ -1,19 +1,14 @@
-/** Checks a new password, at sign-up and at a reset (docs/spec.md 5). */
-
 import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import { isBreached } from './breached-passwords/is-breached.ts';
 
-/**
- * Least length of a known text, or part of a text, that `isGuessable` removes from the password. Shorter texts occur in
- * many good passwords.
- */
+/** Least length of a known text that `isGuessable` removes. Shorter texts occur in many good passwords. */
 const PART_MIN = 3;
 /** Least length of a sequence: characters whose codes rise or fall by one, such as `1234` or `dcba`. */
 const SEQUENCE_MIN = 4;
 
 /**
- * Refuses a password that is on the list of breached passwords, or easy to guess.
+ * Refuses a password that is breached or easy to guess (docs/spec.md 5).
  * @param known texts that an attacker may know: the product's name, the user's e-mail address, the user's name
  * @throws AppError `password_breached`, `password_guessable`
  */
@@ -23,9 +18,8 @@ export function checkPassword(password: string, known: readonly string[]): void 
 }
 
 /**
- * Removes known texts, repetitions and sequences from the password. True when fewer than PASSWORD_MIN_LENGTH characters
- * are left. Of a repeated part, one copy is left: `abab` becomes `ab`, and `aaa` becomes `a`. A doubled character, such
- * as `aa`, stays.
+ * True when fewer than PASSWORD_MIN_LENGTH characters remain without known texts, repetitions and sequences. One copy
+ * of a repeated part remains: `abab` becomes `ab`, and `aaa` becomes `a`. A doubled character, such as `aa`, stays.
  */
 function isGuessable(password: string, known: readonly string[]): boolean {
   let rest = password.toLowerCase();
@@ -34,17 +28,13 @@ function isGuessable(password: string, known: readonly string[]): boolean {
   return [...rest].length < PASSWORD_MIN_LENGTH;
 }
 
-/**
- * Returns the texts and their parts, which end at spaces and punctuation. Longer texts come first, because a shorter
- * text may be a part of a longer one. If `ann` were removed from the password before `anna`, an `a` would stay.
- */
+/** Returns the texts and their words, the longest first: if `ann` were removed from `anna`, an `a` would stay. */
 function partsOf(known: readonly string[]): string[] {
   const whole = known.map((text) => text.trim().toLowerCase());
   const parts = whole.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
   return [...new Set(parts)].filter((part) => part.length >= PART_MIN).sort((a, b) => b.length - a.length);
 }
 
-/** Removes sequences of at least SEQUENCE_MIN characters. */
 function withoutSequences(text: string): string {
   const signs = [...text];
   const kept: string[] = [];

@@ -13,18 +13,14 @@ import {
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds that must pass after a hold's end before another sign-up checks if the hold led to an account. After the
- * hold's end, the PreSignUp trigger refuses to make an account for it. An account that was made just before the hold's
- * end is visible by the time of the check. The number is also the age, in seconds, at which a reservation may be
- * replaced by a sign-up of the same address with another code.
+ * Seconds after a hold's end until another sign-up checks if the hold led to an account. The PreSignUp trigger refuses
+ * new accounts after the end, and an account from just before the end is visible by then. Also the age, in seconds, at
+ * which a sign-up of the same address with another code may replace a reservation.
  */
 export const JUDGED_AFTER_SECONDS = 60;
-/** Seconds that a hold must have left before Cognito is called. A hold with less time is renewed first. */
+/** Seconds that a hold must have left when Cognito is called. */
 const ENOUGH_SECONDS = 60;
-/**
- * Milliseconds for which an unconfirmed account counts as a running sign-up: as long as the first code that Cognito
- * mails is valid. A code that Cognito mails again does not prolong the time.
- */
+/** Milliseconds for which an unconfirmed account counts as a running sign-up: while Cognito's first code is valid. */
 const UNDER_WAY_MS = 24 * 60 * 60_000;
 
 /** State of a sign-up at one moment. */
@@ -43,23 +39,16 @@ export interface Facts {
 }
 
 export type Step =
-  /** The code does not let this address in. */
   | { readonly do: 'refuse' }
   /** These holds have expired: check if their sign-ups made accounts, then read the state again. */
   | { readonly do: 'judge'; readonly emails: readonly string[] }
-  /** Nothing is left to do. */
   | { readonly do: 'finish' }
   /** A sign-up of this address with another code began less than a minute ago, and may still be running. */
   | { readonly do: 'wait' }
-  /** Cognito mails its code once more to the unconfirmed account. */
   | { readonly do: 'resendCode' }
-  /** Make the account in the user pool, or remove an abandoned one. */
   | { readonly do: 'signUp' | 'removeAccount' }
   | { readonly do: Write };
-/**
- * Step that is one conditional transaction in the database. A function of the same name in
- * `store/signup/reserve-and-redeem.ts` carries it out.
- */
+/** Step that is one conditional transaction: a function of the same name in `store/signup/reserve-and-redeem.ts`. */
 export type Write = 'take' | 'reserve' | 'redeem' | 'reopen';
 
 export function decide(facts: Facts): Step {
@@ -83,14 +72,14 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
   // An earlier attempt has left the account unconfirmed. Its password stays. Otherwise a stranger with a forwarded
   // invitation could set a password, and the address's owner would confirm the account later.
-  // For a single-use invite, the account is made again after the first code that Cognito mailed has expired. Otherwise
-  // a mistyped password would keep the owner out for ever. For an invite with several uses, the account stays, because
-  // anybody else with the code could set a password.
+  // For a single-use invite, the account is made again after Cognito's first code has expired. Otherwise a mistyped
+  // password would keep the owner out for ever. Anybody with a code for several users could set that password, so for
+  // such a code the account stays.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
 
-/** Decides for a code that has expired or has no free use. Undefined if it has not expired and has a free use. */
+/** Decides for a code that has expired or has no free use. Undefined for any other code. */
 function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
   if (Date.parse(invite.expiresAt) <= now) return { do: 'refuse' };
   const holds = Object.entries(invite.holds ?? {});
@@ -127,10 +116,7 @@ const isAbandoned = ({ isConfirmed, createdAt }: PoolAccount, now: number): bool
 const holdsLongEnough = ({ reservation, code, now }: Facts): boolean =>
   reservation?.code === code && (reservation.until - ENOUGH_SECONDS) * 1000 > now;
 
-/**
- * Returns the facts after a write that succeeded.
- * @param reservation the reservation that `reserve` and `reopen` have stored; the other writes store none
- */
+/** Returns the facts after a write that succeeded. Only `reserve` and `reopen` store `reservation`. */
 export function afterWrite(write: Write, facts: Facts, reservation: ReservationItem): Facts {
   const { email, code, now, invite } = facts;
   if (!invite) return facts;

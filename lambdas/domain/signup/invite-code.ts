@@ -1,7 +1,7 @@
 /** Makes and normalises invitation codes: 60 random bits, in groups that are easy to read out (decision 0010). */
 import { randomInt } from 'node:crypto';
 
-/** 32 letters and digits, 5 bits each. I, O, 0 and 1 are left out, because they look alike. */
+/** Without I, O, 0 and 1, which look alike. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;

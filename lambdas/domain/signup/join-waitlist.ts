@@ -1,7 +1,3 @@
-/**
- * Joins the waitlist. A new address and a known address get the same response. If the deployment mails new addresses,
- * each response takes at least `MAILING_MS`. So a visitor does not learn who is on the list.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
 import { normaliseEmail } from '../email-address.ts';
@@ -10,8 +6,8 @@ import { countAttempt } from '../quota/rate-limiter.ts';
 /** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Least milliseconds that a response takes in a deployment that mails new addresses: longer than SES usually needs. The
- * response time must not reveal if the address was mailed.
+ * Least milliseconds of a response where new addresses are mailed: longer than SES usually needs. The response time
+ * must not reveal if the address was mailed.
  */
 const MAILING_MS = 500;
 
@@ -21,9 +17,9 @@ export interface Visitor {
 }
 
 /**
- * Adds an address to the waitlist. An address that is on the list keeps its place.
- * @param confirm function that mails a new address; undefined where the deployment sends no such mails
- * @param wait function that waits for the given milliseconds
+ * Adds an address to the waitlist. A new and a known address get the same response, so that no visitor learns who is on
+ * the list.
+ * @param confirm mails a new address; undefined where the deployment sends no such mails
  * @throws AppError `invalid_request`, `too_many_requests`
  */
 export async function joinWaitlist(

@@ -1,4 +1,3 @@
-/** Sets a new password with the code that Cognito mailed, and ends all of the user's sign-ins (decision 0082). */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
@@ -17,7 +16,7 @@ export interface Reset {
 }
 
 /**
- * Checks the new password and sets it. Returns the text for the visitor.
+ * Sets a new password with the code that Cognito mailed, and ends all of the user's sign-ins (decision 0082).
  * @param address hash of the visitor's network address
  * @throws AppError `invalid_request`, `too_many_requests`, `password_breached`, `password_guessable`,
  * `reset_code_invalid`, `internal` when Cognito failed
@@ -45,9 +44,8 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
 }
 
 /**
- * Ends the user's sign-ins and closes their connections. The trigger PostConfirmation has revoked the tokens already,
- * unless the trigger failed. It stores the `resetId` with the revocation. A stored `resetId` shows that the password
- * was set, even if Cognito's answer was lost.
+ * Ends the user's sign-ins and closes their connections. Unless it failed, the PostConfirmation trigger has revoked the
+ * tokens and stored the `resetId`, which shows that the password was set, even if Cognito's answer was lost.
  * @throws AppError when Cognito's answer is unclear, and no revocation has the `resetId`
  */
 async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {

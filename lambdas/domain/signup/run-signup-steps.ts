@@ -1,8 +1,3 @@
-/**
- * Runs a sign-up: reads its state, then decides and acts until nothing is left to do. After most steps the new state is
- * known without a read. The state is read again after a lost race, after expired holds were settled (`judge`), after an
- * answer of Cognito that contradicts the known state, and before a refusal.
- */
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
@@ -38,10 +33,7 @@ export interface SignUpRequest {
  * function's timeout.
  */
 const PATIENCE_MS = 15_000;
-/**
- * Message of the step `wait`. The reservation with the other code can be replaced one minute after it was made
- * (`JUDGED_AFTER_SECONDS` in `decide-signup-step.ts`).
- */
+/** The minute is `JUDGED_AFTER_SECONDS` in `decide-signup-step.ts`. */
 const ANOTHER = 'This address is being signed up with another code right now. Please try again in a minute.';
 const PAUSE_MS = { min: 10, max: 120 };
 /** Expired holds that one sign-up checks at a time; each costs a call to Cognito. */
@@ -50,7 +42,7 @@ const JUDGED_AT_ONCE = 10;
 const pause = () => sleep(randomInt(PAUSE_MS.min, PAUSE_MS.max));
 
 /**
- * Runs a sign-up to its end.
+ * Reads the state of a sign-up, then decides and acts until nothing is left to do.
  * @param found the code's invite, as the caller has just read it
  * @returns the address's existing account, if its owner has confirmed it
  * @throws AppError `invite_invalid`; `too_many_requests` when the sign-up lost every race within `PATIENCE_MS`, when
@@ -73,9 +65,8 @@ export async function runSignupSteps(
     }
     if (step.do === 'wait') throw new AppError('too_many_requests', { message: ANOTHER });
     if (step.do === 'refuse' || !facts.invite) {
-      // A refusal takes two reads in a row that show the same invite, with a pause between them, because another
-      // sign-up may be giving its use back. Every refusal pauses for a random time, which blurs what the response time
-      // tells about the code.
+      // Another sign-up may be giving its use back, so a refusal takes two reads in a row that show the same invite.
+      // The random pause between the reads blurs what the response time tells about the code.
       if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
       refused = facts;
       await pause();
@@ -92,9 +83,8 @@ async function readFacts(
   { email, code }: SignUpRequest,
   { isMade, reading = readInvite(code) }: { isMade: boolean; reading?: Promise<InviteItem | undefined> },
 ): Promise<Facts> {
-  // Reads the invite before the redemption. In the opposite order, another request of the same address could redeem
-  // between the two reads. This request would then find no redemption, and no hold in the invite, and would take a
-  // second use.
+  // Reads the invite before the redemption. In the opposite order, another request of the address could redeem between
+  // the two reads. This request would then find neither a redemption nor a hold, and would take a second use.
   const invite = await reading;
   const [redemption, reservation] = await Promise.all([readRedemption(email), readReservation(email)]);
   // Reads the user pool after the database. In the opposite order, another request could make the account and redeem
@@ -103,13 +93,8 @@ async function readFacts(
   return { email, code, now: Date.now(), invite, redemption, reservation, account, isMade };
 }
 
-/** Facts of a code that exists. */
 type Known = Facts & { readonly invite: InviteItem };
 
-/**
- * Does one step.
- * @returns the state after the step, from a new read if the step's effect is not known
- */
 async function act(
   step: Exclude<Step, { do: 'finish' | 'refuse' | 'wait' | 'resendCode' }>,
   request: SignUpRequest,
@@ -131,7 +116,7 @@ async function act(
   return readFacts(request, facts);
 }
 
-/** Writes one conditional transaction; undefined when another write came first. */
+/** Returns undefined when another write came first. */
 async function write(step: Write, facts: Known): Promise<Facts | undefined> {
   const { email, code, now, invite, reservation: before } = facts;
   const reservation: ReservationItem = {
@@ -151,10 +136,7 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
   return isWritten ? afterWrite(step, facts, reservation) : undefined;
 }
 
-/**
- * Makes the account in the user pool. If Cognito refuses the values, releases the hold and throws.
- * @returns undefined if the account exists, or if the PreSignUp trigger found no reservation or failed
- */
+/** Makes the account in the user pool. Undefined if it exists, or if PreSignUp found no reservation or failed. */
 async function openAccount(
   { email, name, password }: SignUpRequest,
   facts: Known,

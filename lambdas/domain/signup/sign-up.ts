@@ -1,7 +1,3 @@
-/**
- * Signs a user up with an invitation code (docs/spec.md 4.11 and 5; decision 0010): limits the attempts, checks the
- * form, and runs the sign-up.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
 import { requireEnv } from '../../runtime/env.ts';
@@ -17,12 +13,12 @@ import { checkPassword } from './check-password.ts';
 import { canonicalCode } from './invite-code.ts';
 import { runSignupSteps, type SignUpRequest } from './run-signup-steps.ts';
 
-/** Text of the answer, which the specification fixes word by word (docs/spec.md 4.11). */
+/** Exact text (docs/spec.md 4.11). */
 export const SIGNED_UP = 'Signup successful!';
 
 /**
- * Shortest response time of a successful sign-up, in milliseconds. Cognito creates an account and mails a code only for
- * a new address. Cognito usually needs less than this time, so the response time does not reveal if the address is new.
+ * Shortest response time of a successful sign-up, in milliseconds. Cognito usually creates an account and mails its
+ * code in less time, so the response time does not reveal if the address is new.
  */
 const ANSWER_MS = 1_000;
 
@@ -35,11 +31,10 @@ export interface Form {
 }
 
 /**
- * Opens an account. If the e-mail address already has a confirmed account, the sign-up takes a use of the code as for a
- * new address, and returns the same response after the same time. The sign-up leaves the existing account unchanged,
- * and mails the account's owner, at most once a day.
+ * Opens an account (docs/spec.md 4.11 and 5; decision 0010). If the address already has a confirmed account, the
+ * sign-up takes a use of the code and returns the same response after the same time. The account stays unchanged, and
+ * its owner is mailed, at most once a day.
  * @param address hash of the visitor's network address
- * @param wait waits for the given milliseconds; a test replaces it
  * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,
  * `signup_failed`
  */
@@ -65,10 +60,7 @@ export async function signUp(
   return { message: SIGNED_UP };
 }
 
-/**
- * Mails the owner of an existing account, if the deployment sends mail. Never throws: the visitor must get the same
- * response, also when the mail fails.
- */
+/** Never throws, because the visitor must get the same response, also when the mail fails. */
 async function tellOwner(owner: string, email: string, at: number): Promise<void> {
   if (!mailConfig()) return;
   try {
@@ -82,8 +74,8 @@ async function tellOwner(owner: string, email: string, at: number): Promise<void
 }
 
 /**
- * Counts an attempt with a code, and reads the code's invite. An unknown code has the same limit as a code for one
- * person, so that a visitor cannot tell by the limit whether such a code exists.
+ * Counts an attempt with a code. An unknown code has the limit of a single-use code, so that the limit does not tell a
+ * visitor whether the code exists.
  */
 async function countCodeAttempt(code: string, at: number): Promise<InviteItem | undefined> {
   const invite = await readInvite(code);
@@ -92,8 +84,7 @@ async function countCodeAttempt(code: string, at: number): Promise<InviteItem | 
 }
 
 /**
- * Checks what can be checked of the form without a read of the database. Leaves `code` out if the typed text cannot be
- * a code. The caller then refuses the sign-up and counts a wrong code.
+ * Checks the form without a read of the database. Leaves `code` out if the typed text cannot be a code.
  * @throws AppError `invalid_request` for a wrong name or e-mail address; the errors of `checkPassword`
  */
 function checked({

@@ -1,14 +1,11 @@
 /**
  * Starts a turn (decision 0001). The chat's lock, the quota reservation and the reads of plan and history run
- * concurrently. So most messages take one round trip to the database before they are handed to the worker. Writes that
- * turn out to be unnecessary are undone. The plan is not known yet when the message is reserved, so the reservation
- * uses the highest limit of the plans that the sender may have. Then the message's number within the day is compared
- * with the limit of the real plan.
+ * concurrently, so that most messages take one round trip to the database. Unneeded writes are undone. The message is
+ * reserved before the plan is known, so its number within the day is compared with the plan's limit afterwards.
  *
  * Several calls may carry the same message: the client sends it again after a lost connection, after a refusal by API
- * Gateway, or after 20 seconds without a sign of life. Each call has a token, which its writes carry. `takeBack` undoes
- * the writes that carry the token of its call. If the call's lock also stores the token of another call
- * (`leaveReservation` in `store/turns/lock.ts`), `takeBack` releases that call's reservation too.
+ * Gateway, or after 20 seconds without a sign of life. The writes of a call carry its token, by which
+ * `takeBack` undoes them.
  */
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
@@ -42,8 +39,7 @@ const MOST_ATTEMPTS = 4;
 
 /**
  * Starts a message's turn, or finds the state in which an earlier call of the same message left it. Undoes the writes
- * of this call when the message is refused or the database fails. Undoes nothing in one case: the database fails after
- * this call has found the lock of an earlier call. The next resend can then take that lock over.
+ * of this call when the message is refused.
  * @throws AppError `session_expired`, `signed_out`, `chat_not_found`, `reply_pending`, `not_last_turn`,
  * `message_not_found`, `too_many_versions`, or the error with which `checkEntitlement` or `checkFiles` refuses
  * @throws the error of the database, unless an earlier call may have started the turn
@@ -69,7 +65,6 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
   throw new AppError('reply_pending');
 }
 
-/** Undoes this call's writes and refuses the message if its sender's token is revoked. */
 async function refuseRevoked(snapshot: Snapshot): Promise<void> {
   const { request, call, facts } = snapshot;
   const { token } = request.asking.sender;
@@ -92,7 +87,7 @@ async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
 
 /**
  * Gives the new message the files of the replaced turn if the client sends no `fileIds`. Such a client is older than
- * the support of files, so the new message would otherwise lose the files. Reads nothing for other messages.
+ * the support of files, so the new message would otherwise lose the files.
  */
 async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
   const { request, read } = snapshot;
@@ -106,10 +101,9 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds the instructions and files of the chat's project. They were read with the plan if the client named this project.
- * Otherwise this function reads them, for two kinds of client: a client older than the support of projects names no
- * project, and a client that has not learned that the chat was moved names the wrong project. A client names `null` if
- * it believes that the chat is in no project with instructions or files. For `null`, nothing is read or added.
+ * Adds the instructions and files of the chat's project. Reads them if they were not read with the plan: clients older
+ * than projects name no project, and a client may not know that the chat was moved. For `null` nothing is added,
+ * because the client believes that the chat is in no project with instructions or files.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;
@@ -122,8 +116,7 @@ async function withProject(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Decides how the message's turn begins or continues, according to the state that was read.
- * @returns undefined when that state has changed, so that the caller must read it again
+ * Decides how the message's turn begins or continues. Undefined when the state has changed since it was read.
  * @throws AppError when the message is refused
  */
 async function decide(found: Snapshot, attempt: number): Promise<Beginning | undefined> {
@@ -146,7 +139,6 @@ async function decide(found: Snapshot, attempt: number): Promise<Beginning | und
 }
 
 /**
- * Prepares a turn that this call has started.
  * @returns undefined when another call has taken the lock
  * @throws AppError `too_many_versions` when the chat has no room for the turn's branch
  */
@@ -164,16 +156,16 @@ async function prepareStarted(
 }
 
 /**
- * True if an earlier turn may already answer the message. False in a chat that is gone. Also false if an earlier call
- * of the message holds the lock and a worker has claimed the turn, because `resumeTurn` then handles that turn.
+ * True if an earlier turn may already answer the message. If an earlier call of the message holds the lock and a worker
+ * has claimed the turn, `resumeTurn` handles the turn instead.
  */
 const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
 /**
- * Undoes this call's writes, and releases the reservation that another call of the message held when this call read it.
- * A third call may since have taken that reservation over (`takeOverReservation` in `daily-quota.ts`), or reserved the
- * message again. `settle` leaves such a reservation to the third call's turn, because it gets the token that was read.
+ * Undoes this call's writes, and releases the reservation of another call of the message that this call has read. A
+ * third call may since have taken that reservation over, or reserved the message again. `settle` leaves the third
+ * call's reservation alone, because its token differs from the token that was read.
  */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,
@@ -188,9 +180,7 @@ async function refund(
   await settle(requestId, chargesOf(request, reservation.calls), undefined);
 }
 
-/**
- * Finds the turn that answers this request. Reads the turn again if the first read came before its claim or its end.
- */
+/** Reads the turn again if the first read came before its claim or its end. */
 async function earlierAnswer(
   { request, start, read }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },

@@ -1,4 +1,3 @@
-/** Binds the files of a claimed turn to its chat, and removes the files that an edit took out of the message. */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { bindFile, deleteUnlessBound, readFileItems, type TurnFile } from '../../store/files/files.ts';
@@ -8,16 +7,12 @@ import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 const TRIES = { tries: 3, pauseMs: 200 };
-/**
- * Largest number of attempts to remove a dropped file. An attempt reads the file and then deletes it. The attempt fails
- * when a turn binds the file in between. After the last attempt the file stays, which is logged.
- */
+/** Attempts to remove a dropped file. An attempt fails if a turn binds the file between the read and the deletion. */
 const DROP_ATTEMPTS = 5;
 
 /**
  * Binds the turn's files to its chat, so that they do not expire before the chat, and removes dropped files.
- * Idempotent. Makes no call if there is no file to bind or to remove. The caller must have claimed the turn, so that
- * files of a refused or abandoned message still expire.
+ * Idempotent. The caller must have claimed the turn, so that files of a refused or abandoned message still expire.
  */
 export async function keepFiles(job: ReplyJob): Promise<void> {
   await bindFiles(job, job);
@@ -61,11 +56,9 @@ export async function dropFiles({
 }
 
 /**
- * Removes a file that an edit has dropped, unless a turn of its chat names the file. Safe to repeat long after the
- * edit, although a later message may name the file before or during this call. The turn of that message is stored
- * first, and then binds the file. If this call finds the turn, the file stays. If the turn binds the file between the
- * read and the deletion, the deletion fails, and the next attempt finds the turn. If the turn binds the file after the
- * deletion, `bindFiles` marks the file as removed in the turn.
+ * Safe to repeat long after the edit, although a later message may name the file meanwhile. The turn of that message is
+ * stored before it binds the file. If the binding comes before the deletion, the deletion fails and the next attempt
+ * finds the turn. If the binding comes later, `bindFiles` marks the file as removed in the turn.
  */
 async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {

@@ -1,4 +1,3 @@
-/** Checks the files of a message, and the files of its chat's project, against the sender's plan. */
 import { AppError } from '#contract/errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';
@@ -9,11 +8,8 @@ import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Changes a granted verdict to a refusal if one of these is true:
- * - The plan allows no files, or fewer files than the message has, or fewer tokens of files.
- * - The sender does not have one of the files, or a file belongs to another chat or to a project.
- * - No model of the plan can take all files of the message.
- * - The project's files have more tokens than the plan allows, either alone or together with the message's files.
+ * Changes a granted verdict to a refusal if the message names files that the sender may not use, or if the files of the
+ * message and its project are more than the plan or its models take.
  */
 export function checkFiles(
   { request, files, project }: Pick<Snapshot, 'request' | 'files' | 'project'>,
@@ -41,10 +37,7 @@ export function checkFiles(
   }
 }
 
-/**
- * Refuses a message if its files, or the files of its project, or both together have more tokens than `most`, which is
- * what the plan allows. `ofProject` is the result of `mostTokensOfProject`.
- */
+/** @param most tokens that the plan allows for the files of the message and its project together */
 function refuseTooLong(files: readonly FileItem[], ofProject: number, most: number): void {
   const tokens = tokensOfFiles(files);
   if (tokens > most) throw sentFilesError('files_too_long');
@@ -57,6 +50,5 @@ const PROJECT_TOO_LONG = 'The files of this chat’s project are too long for yo
 const TOO_LONG_TOGETHER =
   'Together with the files of the project, these are too long for one message of your plan. Send fewer or shorter ones.';
 
-/** True for a file that is in no project, and is bound to no chat or to the message's chat. */
 const isFree = (file: FileItem, { chatId }: TurnRequest): boolean =>
   file.projectId === undefined && (file.chatId === undefined || file.chatId === chatId);

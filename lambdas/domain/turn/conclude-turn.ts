@@ -1,7 +1,4 @@
-/**
- * Steps after a turn's final state is stored: unlock the chat, settle the quota, add the cost to the day's spend, tell
- * the clients. The steps are idempotent and can be repeated after a crash. Also settles turns that are replaced.
- */
+/** Steps after a turn's end is stored. The steps are idempotent and can be repeated after a crash. */
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
@@ -67,42 +64,32 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode):
   ];
 }
 
-/**
- * Builds the ack of a request whose turn was replaced. The ack has no text, since the stored reply answers the later
- * request, which replaced the turn.
- */
+/** Builds the ack of a request whose turn was replaced, without a text: the stored reply answers the later request. */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
   type: 'ack',
   id,
   data: { chatId, messageIndex: replyIndex(turn), status: turn.status },
 });
 
-/**
- * Unlocks the chat, settles the quota, adds the cost to the day's spend, and tells the owner's connections. The
- * message of a failed turn is returned to the quota.
- */
+/** Unlocks the chat, settles the quota, adds the cost to the day's spend, and tells the owner's connections. */
 export async function concludeTurn(
   ended: EndedTurn,
   options: { spent: Spent | undefined; error?: ErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, branches, turn } = ended;
-  // Unlock before settling, for the case that the user's message is resent in between. If the resend found its message
-  // settled, but the chat still locked by it, it would reserve the message again and hand the turn to a second worker.
-  // That worker would find the turn ended, and charge it a second time (`concludeEnded`).
+  // Unlocks before settling, because the client may resend the message in between. If the resend found the message
+  // settled, but the chat locked, the resend would reserve the message again and hand the turn to a second worker.
+  // That worker would find the turn ended, and charge the message a second time (`concludeEnded`).
   await endTurn(owner, chatId, { requestId, messageIndex, branches });
   const cost = await settleTurn(requestId, turn, { charges: ended.charges, spent: options.spent });
   await Promise.all([
     addToSpend(cost, ended.charges),
-    // `broadcast` reads the connections again: a connection that was opened since the worker last read them must get
-    // the end too.
+    // `broadcast` reads the connections again, so that a connection opened meanwhile gets the end too.
     broadcast(owner, endFrames(ended, options.error)),
   ]);
 }
 
-/**
- * Settles the message of an ended turn. A failed turn's message is returned to the quota.
- * @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn
- */
+/** @returns US dollars to add to the day's spend; 0 if an earlier call has settled the turn */
 async function settleTurn(
   requestId: string,
   { status }: Pick<TurnItem, 'status'>,
@@ -113,24 +100,16 @@ async function settleTurn(
   return isFirst ? (spent?.cost ?? 0) : 0;
 }
 
-/**
- * Returns the cost of a turn in US dollars. A reply that failed before its model produced a token costs nothing. A
- * partial reply costs money, and so do thoughts that led to no reply.
- */
+/** Returns US dollars. A reply that failed before its model produced a token costs nothing. */
 export const costOfTurn = (model: ModelSpec, turn: Pick<TurnItem, 'status' | keyof TokenCounts>): number =>
   turn.status === 'failed' && !turn.outputTokens ? 0 : costOf(model, countsOf(turn));
 
-/** Returns the token counts of a turn. They are 0 for a turn that ended without a model call. */
 const countsOf = (turn: Pick<TurnItem, keyof TokenCounts>): TokenCounts =>
   countsIn({ ...turn, inputTokens: turn.inputTokens ?? 0, outputTokens: turn.outputTokens ?? 0 });
 
-/** Finds a model of the deployment by its id. */
 export type FindModel = (id: string) => ModelSpec | undefined;
 
-/**
- * Concludes a turn whose end is stored. The function that stored the end may have crashed before it settled the turn.
- * Computes the cost from the stored tokens. Idempotent.
- */
+/** Concludes a turn whose end is stored, in case an earlier call crashed before it settled the turn. Idempotent. */
 export async function concludeEnded(
   job: Omit<EndedTurn, 'turn'>,
   turn: TurnItem,
@@ -139,7 +118,6 @@ export async function concludeEnded(
   await concludeTurn({ ...job, turn }, { spent: spentOf(turn, findModel) });
 }
 
-/** Returns what an ended turn adds to the usage of its day, from the tokens stored with it. */
 function spentOf(turn: TurnItem, findModel: FindModel): Spent {
   const { model = 'unknown' } = turn;
   const spec = findModel(model);
@@ -147,19 +125,15 @@ function spentOf(turn: TurnItem, findModel: FindModel): Spent {
   return spentBy(model, countsOf(turn), cost);
 }
 
-/**
- * Returns what a turn adds to the usage of its day. In the result, `inputTokens` counts the whole input, including the
- * tokens that were read from the cache or written to it.
- */
+/** Returns what a turn adds to its day's usage. `inputTokens` includes tokens read from and written to the cache. */
 export const spentBy = (model: string, counts: TokenCounts, cost: number): Spent => ({
   ...countsIn(counts),
   ...{ model, inputTokens: allInput(counts), cost },
 });
 
 /**
- * Settles a turn that is about to be replaced. The worker may have stored the end of the turn and crashed before it
- * settled the turn. The new turn will overwrite the item with the token counts, so now is the last chance to charge
- * them. Never throws, because the new turn does not depend on the settlement.
+ * Settles a turn that is about to be replaced, in case its worker crashed before the settlement. The new turn will
+ * overwrite the token counts. Never throws, because the new turn does not depend on the settlement.
  */
 export async function settleBeforeReplaced(
   turn: TurnItem,

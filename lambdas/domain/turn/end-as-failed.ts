@@ -5,9 +5,8 @@ import { isAwaited } from './release-stale-lock.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**
- * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. The message is returned to
- * the day's quota. A turn that has ended meanwhile is concluded with its own outcome. If the turn is not stored and the
- * chat no longer waits for it, only removes the files that the user's edit took out of the message. Idempotent.
+ * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. A turn that has ended
+ * meanwhile keeps its own outcome. Idempotent.
  * @throws Error while a worker's lease is running, when the turn's files could not be bound, and when another step
  * fails; the queue then retries
  */

@@ -1,7 +1,4 @@
-/**
- * Handles a resent message while an earlier call of the same message holds the chat's lock: leaves the turn to its
- * worker, takes it over from a crashed call or worker, drops it, or answers with a turn that has ended.
- */
+/** Handles a resent message while an earlier call of the same message holds the chat's lock. */
 import { wordedError } from '#contract/server-worded-errors';
 import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
@@ -13,8 +10,8 @@ import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
 
 /**
- * Longest time in milliseconds that a worker has to claim a turn before a resend hands it over again. The time doubles
- * with each hand-over, from `HAND_OVER_MS` on, so that resends do not pile up jobs while workers are scarce.
+ * Longest time in milliseconds that a worker has to claim a turn. The time doubles with each hand-over, from
+ * `HAND_OVER_MS` on, so that resends do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
 
@@ -61,10 +58,7 @@ export async function resumeTurn(
   return prepareTurn(snapshot, { ...held, ...placed }, verdict, await chargesOfHeld(snapshot, held));
 }
 
-/**
- * Releases the lock and the reservation of an earlier call. Returns false when the turn has ended or another call took
- * the lock first.
- */
+/** Releases an earlier call's lock and reservation. False when the turn has ended or another call took the lock. */
 async function dropHeld(snapshot: Snapshot, held: HeldTurn): Promise<boolean> {
   const { request, call } = snapshot;
   const { chatId, requestId, asking } = request;
@@ -98,16 +92,16 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // This call found the earlier call's lock, but no reservation, and made a reservation. The turn may have ended
-    // between this call's requests for the lock and for the reservation. Therefore the first attempt makes the caller
-    // read the state again. A later attempt leaves the reservation to the turn.
+    // This call found the earlier call's lock, but no reservation, and made a reservation. The turn may have ended in
+    // between, so the first attempt makes the caller read the state again. A later attempt leaves the reservation to
+    // the turn.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
   }
   await chargesOfHeld(snapshot, held);
-  // A guest's resend may come from another network address than the first call. The turn is not charged to the new
-  // address, so the message that this call has reserved on the new address is given back.
+  // A guest may resend from another network address. The turn is not charged to the new address, so the message that
+  // this call has reserved on the new address is given back.
   const others = chargesOf(request, reservation.calls).slice(1);
   await settle(
     request.requestId,

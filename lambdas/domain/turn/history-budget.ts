@@ -1,7 +1,6 @@
 /**
- * Converts the limit of a chat's history from the tokens that models count to those that `models/estimate-tokens.ts`
- * estimates. The estimate alone is about a seventh too high for English text, and too low for code and for text in some
- * scripts.
+ * Converts the limit of a chat's history from the tokens that models count to estimated tokens. The estimate is about a
+ * seventh too high for English text, and too low for code and for text in some scripts.
  */
 import type { AssistantConfig } from '#contract/deployment-config';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
@@ -9,23 +8,18 @@ import { allInput } from '../../models/token-counts.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { isAnswered, tokensOf } from './model-context.ts';
 
-/** Bounds of the ratio of counted to estimated tokens. They limit the effect of an endpoint that counts wrongly. */
+/** Bounds of the ratio of counted to estimated tokens, for an endpoint that counts wrongly. */
 export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
 /** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
 const LEAST_PROMPT = 1_000;
-/**
- * Largest number of estimated tokens of a history. With it, the event that hands the turn to the worker stays within
- * Lambda's limit of 1 MB.
- */
+/** Largest history in estimated tokens. Keeps the hand-over to the worker within Lambda's limit of 1 MB. */
 const MOST_ESTIMATED = 100_000;
 
 /**
- * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The turn of the
- * last reply has the model's count for its prompt, which shows how counted and estimated tokens compare in this chat.
- * `systemPrompt` includes the instructions of the user and the project.
- * @param head first turns of the chat, which stay in the context when later turns are left out (`model-context.ts`)
- * @param isWithProjectFiles true in a chat whose project has files
+ * Returns how many estimated tokens a history may have, so that a model counts about `historyTokens`. The ratio comes
+ * from the newest prompt that a model has counted.
+ * @param head first turns of the chat, which stay in the context when later turns are left out
  */
 export function historyBudget(
   newestFirst: readonly TurnItem[],
@@ -40,9 +34,8 @@ export function historyBudget(
 }
 
 /**
- * Returns the ratio of counted to estimated tokens of the newest prompt that has counts. Returns undefined if no prompt
- * has counts. Also returns undefined if that prompt is short, if it has turns that were not read, or if it has files,
- * because the tokens of files are estimated in another way.
+ * Returns the ratio of counted to estimated tokens of the newest counted prompt. Undefined if that prompt is short, has
+ * turns that were not read, or has files, because the tokens of files are estimated in another way.
  */
 function ratioIn(
   newestFirst: readonly TurnItem[],
@@ -65,10 +58,8 @@ function ratioIn(
 }
 
 /**
- * True for a turn whose token counts are probably the model's. A turn that failed or that the user stopped may have
- * estimates instead. So may a `truncated` turn, if its reply was cut at `REPLY_MAX_BYTES` or at the deadline. Includes
- * `truncated` turns all the same: a turn that the model itself cut has the model's counts, and the ratio of estimates
- * is about 1, which leaves the budget as it is.
+ * True for a turn whose token counts are probably the model's. Failed and stopped turns may have estimates instead.
+ * Some `truncated` turns have estimates too, but their ratio is about 1, which leaves the budget as it is.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

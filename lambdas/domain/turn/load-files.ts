@@ -1,7 +1,6 @@
 /**
- * Gives a model the files of a conversation, each in the form that the model takes (`models/file-forms.ts`). In place
- * of a file that the model cannot take, or that was removed, the model gets a sentence. Other sentences (`notes`) tell
- * the user that the file is left out.
+ * Gives a model the files of a conversation, each in the form that the model takes. In place of a file that was
+ * removed, or that the model cannot take, the model gets a sentence.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/file-forms.ts';
@@ -10,7 +9,7 @@ import type { TurnFile } from '../../store/files/files.ts';
 import { notesOf } from '../routing/needs-and-reasons.ts';
 import type { ContextMessage } from './model-context.ts';
 
-/** Reads a file's bytes, or its extracted text. Returns undefined for a file that is gone. */
+/** Reads a file's bytes or extracted text. Undefined for a file that is gone. */
 export type ReadFile = (file: TurnFile, form: 'bytes' | 'text') => Promise<Uint8Array | undefined>;
 
 export interface Prompt {
@@ -19,10 +18,7 @@ export interface Prompt {
   readonly notes: readonly string[];
 }
 
-/**
- * Loads the files of one turn's context. When the turn is tried with another model, a file that was read already is not
- * read again in the same form.
- */
+/** Loads the files of one turn's context. Reads a file once per form, also when several models are tried. */
 export class FileLoader {
   readonly #read: ReadFile;
   readonly #planTokens: number | undefined;
@@ -34,7 +30,7 @@ export class FileLoader {
     this.#planTokens = planTokens;
   }
 
-  /** Builds a model's messages. Rejects when a file cannot be read. */
+  /** Rejects when a file cannot be read. */
   async promptFor(model: ModelSpec, messages: readonly ContextMessage[]): Promise<Prompt> {
     const projectFiles = messages[0]?.projectFiles ?? [];
     const planTokens = this.#planTokens;
@@ -83,8 +79,8 @@ export class FileLoader {
 }
 
 /**
- * Returns a function that names files by kind and number, for example `Picture 2`. The model does not get the names
- * that users gave, because they may hold instructions to the model.
+ * Names files by kind and number, for example `Picture 2`. The model does not get the names that users gave, because
+ * they may hold instructions to the model.
  */
 function namer(prefix = ''): (file: TurnFile) => string {
   const count = { image: 0, document: 0 };
@@ -95,9 +91,7 @@ function namer(prefix = ''): (file: TurnFile) => string {
   };
 }
 
-/**
- * Puts tags around a document's text. Escapes the closing tag in the text, so that the text cannot end the document.
- */
+/** Escapes the closing tag in the document's text, so that the text cannot end the document. */
 function textOf(name: string, bytes: Uint8Array): ModelFile['content'] {
   const text = new TextDecoder().decode(bytes).replaceAll('</document', '<\\/document');
   return { kind: 'text', text: `<document name="${name}">\n${text}\n</document>` };

@@ -1,14 +1,10 @@
 /**
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
- * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of the call of
- * `beginTurn` that made them. A call undoes the writes with its own token. A resend of the message may have found the
- * lock, but no reservation, so it made one, and stored its own token in the lock (`leaveReservation` in
- * `store/turns/lock.ts`). The call gives that reservation back too.
- *
- * Two requests always read: the last turns, and the facts that decide if the message may be answered, such as the plan
- * (`facts-before-reply.ts`). Three more read if needed: the first turns of a long chat, the message's files, and, in a
- * chat with branches, the turns on the message's path.
+ * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of this call of
+ * `beginTurn`, by which the call undoes them. A resend that finds the lock, but no reservation, makes a reservation and
+ * stores its own token in the lock (`leaveReservation` in `store/turns/lock.ts`). Undoing the lock then gives that
+ * reservation back too.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -33,10 +29,7 @@ import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 const LOCK_MS = 30 * 60_000;
 /** Milliseconds in which a worker must claim a turn. After them, a resend of the message hands the turn over again. */
 export const HAND_OVER_MS = 15_000;
-/**
- * Number of attempts to undo the writes, and milliseconds of the pause after the first one. In each attempt, the SDK
- * tries a write up to three times.
- */
+/** Attempts to undo the writes, and milliseconds of the first pause. The SDK tries each write up to three times. */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
 
 export interface TurnRequest {
@@ -58,14 +51,9 @@ export interface TurnRequest {
    * last message index of turns that follow each other. @default the chat has no branches
    */
   readonly path?: readonly (readonly [number, number])[] | undefined;
-  /**
-   * Index of the newest message that the client knew when it first sent this one. The turn of this message has a higher
-   * index, unless it replaces another turn.
-   */
+  /** Index of the newest message that the client knew when it first sent this one. */
   readonly after?: number | undefined;
-  /**
-   * Number of the newest turns that the client expects to fit in the model's context. @default as many as may be read
-   */
+  /** Number of newest turns that the client expects to fit in the context. @default as many as may be read */
   readonly context?: number | undefined;
   /** Ids of the message's files, each once. @default the files of the replaced turn; none without a replaced turn */
   readonly fileIds?: readonly string[] | undefined;
@@ -91,18 +79,12 @@ export interface Snapshot {
   readonly read: readonly TurnItem[];
   /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /**
-   * First turns of the chat, read if the request's `after` and `context` show that the last turns (`read`) may lack
-   * them. Undefined otherwise.
-   */
+  /** First turns of the chat, read if `after` and `context` show that the last turns (`read`) may lack them. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
-  /**
-   * Instructions and files of the chat's project, added by `begin-turn.ts`. Absent if the chat is in no project, or if
-   * the request's `projectId` is null.
-   */
+  /** Added by `begin-turn.ts`. Absent if the chat is in no project, or if the request's `projectId` is null. */
   readonly project?: ProjectContext | undefined;
-  /** The sender's usable files among those that the request names. */
+  /** The sender's usable files that the request names. */
   readonly files: readonly FileItem[];
   /** Time when the requests began, by `performance.now` in milliseconds. */
   readonly readAt: number;
@@ -159,7 +141,6 @@ export async function lockReserveAndRead(request: TurnRequest, call: string): Pr
   return undefined;
 }
 
-/** Reads the message's files. A message without files makes no request. */
 async function findFiles({ fileIds, asking: { sender, now } }: TurnRequest): Promise<readonly FileItem[]> {
   if (fileIds === undefined || sender.kind !== 'user') return [];
   return readFiles(sender.owner, fileIds, now);
@@ -169,9 +150,8 @@ const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === 'fulfilled' ? outcome.value : undefined;
 
 /**
- * True if an earlier call may have started this message's turn. A resent message may have a turn although the known
- * results do not show the turn, unless the chat is gone. If the resent message were refused, the user would send the
- * text once more, as a second message.
+ * True if an earlier call may have started this message's turn. That holds for any resent message, unless the chat is
+ * gone. If the resent message were refused, the user would send the text once more, as a second message.
  */
 export const mayHaveStarted = (
   { requestId, isResent }: TurnRequest,
@@ -184,9 +164,9 @@ export const mayHaveStarted = (
   read.some((turn) => answers(turn, requestId));
 
 /**
- * Undoes what this call wrote, or may have written if its results are not known. Gives the reservation back first, then
- * releases the lock. If the reservation cannot be given back, the lock stays. The next use of the chat finds the lock
- * and tries to give the reservation back again (`release-stale-lock.ts`). Does not throw, but logs a failure.
+ * Undoes what this call wrote, or may have written if its results are not known. Releases the lock last. If the
+ * reservation cannot be given back, the next use of the chat finds the lock and tries again (`release-stale-lock.ts`).
+ * Logs a failure instead of throwing.
  */
 export async function takeBack(
   request: TurnRequest,
@@ -210,13 +190,13 @@ export async function takeBack(
 }
 
 /**
- * Lists the accounts on which the message is reserved (`daily-quota.ts`). Each has the highest limit of any plan that
- * the sender may have, because the plan is read at the same time and is not known yet.
+ * Lists the accounts on which the message is reserved. Each has the highest limit of any plan that the sender may have,
+ * because the plan is not known yet.
  */
 export const accountsOf = ({ asking: { sender, allowances } }: TurnRequest): Account[] =>
   chargesFor(sender, widestAllowance(sender.kind, allowances));
 
-/** Builds the message's charges. `calls` are the tokens of its reservations, one for each account. */
+/** @param calls tokens of the message's reservations, one for each account */
 export const chargesOf = (request: TurnRequest, calls: readonly (string | undefined)[]): Charge[] =>
   accountsOf(request).map(({ owner }, i) => ({ owner, at: request.asking.now, call: calls[i] }));
 

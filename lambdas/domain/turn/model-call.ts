@@ -1,7 +1,6 @@
 /**
- * Calls the models for a turn. An overloaded model is called again after a pause. A model whose thoughts used up the
- * tokens of the reply is called again at once, with more tokens. If the model still gives no text, the next model of
- * the route is called. After a model's first text no other model is called.
+ * Calls the models of a turn's route, one after another, until a model gives a text. A model that is overloaded, or
+ * whose thoughts used up the tokens of the reply, is called again first.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
@@ -26,7 +25,7 @@ import type { ContextMessage } from './model-context.ts';
 
 /** Largest number of models that are tried for a turn: more would make the user wait too long. */
 const MOST_MODELS = 3;
-/** Largest number of calls to an overloaded model. Calls with more tokens (`MORE_TOKENS`) are counted from 1 again. */
+/** Largest number of calls to an overloaded model. */
 const CALLS_EACH = 2;
 const RETRY_AFTER_MS = 200;
 /** Factor by which the plan's tokens for a reply grow after thoughts have used them up. Applies once in a turn. */
@@ -44,7 +43,7 @@ export interface ModelCallPorts {
   readonly wait: (ms: number, signal: AbortSignal) => Promise<unknown>;
   /** Builds the messages that a model gets for a question with files. @default a question with files throws */
   readonly promptFor?: (model: ModelSpec, messages: Question['messages']) => Promise<Prompt>;
-  /** Returns a random number from 0 to below 1. @default Math.random */
+  /** @default Math.random */
   readonly random?: () => number;
 }
 
@@ -56,7 +55,7 @@ export interface Question {
   /** Largest number of tokens of a reply that the sender's plan allows. A model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
-  /** Messages that a model has in its prompt cache. They lower the estimated cost of a call without a text. */
+  /** Messages that a model has in its prompt cache. */
   readonly cached?: CachedPrefix | undefined;
   readonly signal: AbortSignal;
 }
@@ -65,10 +64,7 @@ export class ModelCall {
   readonly #ports: ModelCallPorts;
   #model: ModelSpec;
   #reason: string;
-  /**
-   * Thoughts of the present call so far. They are kept as one text, whose tokens are estimated. A piece is about one
-   * token, so the estimates of single pieces would each be rounded up, and their sum would be too high.
-   */
+  /** Thoughts of the present call so far, as one text. Token estimates of single pieces would add up too high. */
   #thoughts = '';
   /** True after a call with thoughts but no text, until the first thoughts of a later call. */
   #isThoughtBreak = false;
@@ -85,7 +81,7 @@ export class ModelCall {
     this.#others = others.slice(0, MOST_MODELS - 1);
   }
 
-  /** Model that answers. It may change until the first text. */
+  /** Answering model, which may change until the first text. */
   get model(): ModelSpec {
     return this.#model;
   }
@@ -101,10 +97,7 @@ export class ModelCall {
     return this.#prompt?.messages;
   }
 
-  /**
-   * Estimated tokens of the thoughts of the present call, which providers bill as output. The cost of earlier calls
-   * without a text is in `spentInVain`.
-   */
+  /** Estimated tokens of the present call's thoughts, which providers bill as output. */
   get thoughtTokens(): number {
     return estimateTokens(this.#thoughts);
   }
@@ -138,9 +131,8 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model (`#askAgainIfBusy`). Calls the model again, with more tokens, if its thoughts used up the tokens of
-   * the reply and the model may write more. Only one model of a turn gets more tokens. Yields the events. Returns a
-   * failure that came before the first text.
+   * Calls one model, and again with more tokens if its thoughts used up the tokens of the reply. Only one model of a
+   * turn gets more tokens. Returns a failure that came before the first text.
    */
   async *#ask(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent, 'answered' | Failure> {
     this.#prompt = undefined;
@@ -166,8 +158,8 @@ export class ModelCall {
   }
 
   /**
-   * Calls one model, and once more if it is overloaded. Yields the events. Returns a failure that came before the first
-   * text. Throws if the stream breaks off after the first text or after the event `end`, or if the question is aborted.
+   * Calls one model, and once more if it is overloaded. Returns a failure that came before the first text and the event
+   * `end`. Throws a later failure, and any error after the question was aborted.
    */
   async *#askAgainIfBusy(
     model: ModelSpec,
@@ -190,7 +182,7 @@ export class ModelCall {
       } catch (error) {
         if (question.signal.aborted) throw error;
         const code = refusalOf(error);
-        // Does not report that a model thought too long, because another question may need fewer thoughts.
+        // Another question may need fewer thoughts, so a model that thought too long is not reported.
         if (failureOf(error) !== 'exhausted') this.#ports.onOutcome?.(model.id, outcomeOf(error), code);
         if (isShown) throw error;
         this.#countInVain(model, question, error);
@@ -212,10 +204,7 @@ export class ModelCall {
     return { type: 'thinking', text: isBreak ? `\n\n${text}` : text };
   }
 
-  /**
-   * Yields the events of one call.
-   * @throws EmptyReply if the reply ends without a text, unless a filter took the text
-   */
+  /** @throws EmptyReply if the reply ends without a text, unless a filter took the text */
   async *#answerOf(model: ModelSpec, question: Question): AsyncGenerator<ModelEvent> {
     let hasText = false;
     let isEmpty = false;
@@ -241,7 +230,6 @@ export class ModelCall {
     };
   }
 
-  /** Adds the cost of a call that produced tokens but no text. */
   #countInVain(model: ModelSpec, question: Question, error: unknown): void {
     const counted = error instanceof EmptyReply ? error.usage : undefined;
     const outputTokens = counted?.outputTokens ?? this.thoughtTokens;

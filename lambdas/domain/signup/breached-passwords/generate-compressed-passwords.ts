@@ -1,7 +1,7 @@
 /**
- * Makes `compressed-passwords.ts` from files of passwords seen in breaches. The files have one password a line, the commonest
- * first. The list in the repository is from the password lists of the npm packages zxcvbn 4.4.2 and
- * @zxcvbn-ts/language-common 4.1.3 (both MIT). Usage:
+ * Makes `compressed-passwords.ts` from files with one breached password a line, the commonest first. The list in the
+ * repository is from the password lists of the npm packages zxcvbn 4.4.2 and @zxcvbn-ts/language-common 4.1.3 (both
+ * MIT). Usage:
  * `node lambdas/domain/signup/breached-passwords/generate-compressed-passwords.ts <file> ...`
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,10 +11,6 @@ import { PASSWORD_MIN_LENGTH } from '#contract/limits';
 
 const MAX = 20_000;
 
-/**
- * Picks the first `MAX` different passwords that are long enough for an account and have only visible ASCII characters.
- * Returns them in lower case and sorted.
- */
 function commonest(lines: readonly string[]): string[] {
   const found = new Set<string>();
   for (const line of lines) {
