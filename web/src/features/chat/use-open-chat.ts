@@ -5,10 +5,7 @@ import { useStore } from '../../lib/observable-store.ts';
 import { isListed } from './state/chats/chat-list.ts';
 import type { ChatController, NewChatOptions } from './state/chats/chat-screen-controller.ts';
 
-/**
- * Creates a chat and navigates to it (docs/spec.md 4.2). If the options have a `name`, renames the chat to it. Resolves
- * with true if the chat was created.
- */
+/** Creates a chat and navigates to it (docs/spec.md 4.2). Resolves with true if the chat was created. */
 export type NewChat = (options?: NewChatOptions) => Promise<boolean>;
 
 export function useNewChat(controller: ChatController): NewChat {
@@ -22,8 +19,8 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
- * Opens the chat in the page's address. If the address has no chat or a deleted one, navigates to the newest chat that
- * is neither archived nor temporary. If the user has no such chat, creates one (docs/spec.md 2.1).
+ * Opens the chat in the page's address, or else the newest chat that is neither archived nor temporary. If the user has
+ * no such chat, creates one (docs/spec.md 2.1).
  */
 export function useOpenChat(controller: ChatController, newChat: NewChat, chatId: string | undefined): void {
   const navigate = useNavigate();
@@ -34,8 +31,7 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A new chat is on screen before the address names it. If this effect runs in between, it must not open the chat of
-    // the old address again. Otherwise the old chat would hide the new chat.
+    // A new chat is on screen before the address names it. Until then, this effect must not open the old chat again.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {

@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
 
-/**
- * Height in pixels above which a covered part of the page counts as a keyboard. A browser's toolbar covers less,
- * and CSS adapts the page to it.
- */
+/** Covered height in pixels above which a keyboard is assumed. The toolbar of a browser covers less. */
 const KEYBOARD_MIN_PX = 100;
 
 /**
- * Keeps the page as high as the visible part above an on-screen keyboard, by the property `--visible-height` that
- * `styles/base.css` uses. Safari on iOS covers the page with the keyboard and scrolls the page up. Other browsers
- * resize the page themselves (`interactive-widget` in index.html).
+ * Keeps the page as high as the part above an on-screen keyboard (`--visible-height`), for Safari on iOS. Other
+ * browsers resize the page themselves (`interactive-widget` in index.html).
  */
 export function useVisibleHeight(): void {
   useEffect(() => {

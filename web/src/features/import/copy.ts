@@ -1,4 +1,3 @@
-/** Texts of the page that imports chats. */
 import type { Reason } from './formats/left-out-counts.ts';
 import type { Source } from './formats/source-chat.ts';
 import type { ImportProblem } from './read/import-failure.ts';
@@ -62,7 +61,6 @@ export const importCopy = {
     `${chats(n)} had been deleted before and ${n === 1 ? 'is' : 'are'} still being removed. Import the file again in two days.`,
   toChats: 'Go to your chats',
   leftOut: 'Left out',
-  /** Singular and plural for each reason. */
   reasons: {
     unknownChat: ['entry that is not a chat', 'entries that are not chats'],
     unreadableChat: ['chat that cannot be read', 'chats that cannot be read'],

@@ -51,9 +51,7 @@ export default function ImportPage() {
   );
 }
 
-/**
- * Card with the chats found in the file, and with the progress of their import. Absent until a file has been checked.
- */
+/** Card with the chats found in the file and the progress of their import. */
 function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
   const isOffline = state.kind === 'paused' && state.reason === 'offline';
   useEffect(() => {
@@ -99,10 +97,7 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
 
 const importedIn = ({ chats, restored }: Done): number => chats + restored;
 
-/**
- * Returns "Imported x of y chats". y is the number of chats to import (`toDo`), without the ones that the server is
- * still removing (`leaving`).
- */
+/** Does not count the chats that the server is still removing (`leaving`). */
 const progressText = (done: Done, toDo: number): string =>
   importCopy.imported(importedIn(done), toDo - done.leaving);
 
@@ -124,7 +119,6 @@ function Paused(props: {
   );
 }
 
-/** Button that opens the browser's dialog to choose a file. */
 function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -156,7 +150,6 @@ interface RunningProps {
   readonly children: ReactNode;
 }
 
-/** Progress bar with its label, and the button that cancels or pauses the work. */
 function Running({ label, share, children }: RunningProps) {
   const id = useId();
   return (

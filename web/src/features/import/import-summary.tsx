@@ -17,10 +17,7 @@ interface FoundProps {
   readonly checked: Checked;
 }
 
-/**
- * Summary before an import: how many chats are to be stored, how many chats the account has already, the operator's
- * cost, and how many messages the user may still import today.
- */
+/** Summary of what an import would store and cost. */
 export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundProps) {
   const sum = (of: (size: ChatSize) => number) => toDo.reduce((total, size) => total + of(size), 0);
   const units = Math.ceil(sum((size) => size.units) * (1 + INDEX_SHARE));
@@ -58,7 +55,6 @@ export function DoneSummary({ done }: { readonly done: Done }) {
   );
 }
 
-/** List of the parts of the file that are left out, by reason. */
 export function LeftOutList({ left }: { readonly left: LeftOut['counts'] }) {
   const found = REASONS.flatMap((reason) => {
     const count = left[reason];

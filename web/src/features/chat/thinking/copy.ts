@@ -1,4 +1,3 @@
-/** Texts of the part of a reply that shows what its model thought. */
 export const thinkingCopy = {
   now: 'Thinking...',
   seconds: (seconds: number) => `${seconds} s`,

@@ -14,9 +14,8 @@ import styles from './thinking.module.css';
 const OPEN = 'M9 6l6 6-6 6';
 
 /**
- * Line above a reply. The line says that the model thinks, or that it has thought, and for how long if that is known. A
- * click on the line opens the thoughts. Only a page that was open while the thoughts streamed has them. On any other
- * page the line shows only the time.
+ * Line above a reply that tells how long the model thought. A click opens the thoughts, if this page was open while
+ * they streamed.
  */
 export function ThinkingPart({ message }: { readonly message: ViewMessage }) {
   const { thinking, thoughtMs, status } = message;
@@ -37,14 +36,10 @@ interface ThoughtsProps {
   readonly text: LiveReply;
   readonly label: string;
   readonly isThinking: boolean;
-  /** Seconds since the thinking began, shown after the label. Empty when the thinking has ended. */
+  /** Seconds since the thinking began, shown after the label. */
   readonly children: ReactNode;
 }
 
-/**
- * Shows `label` as a button that opens the thoughts below it. Shows `label` as plain text if the thinking has ended and
- * the provider has sent no thoughts.
- */
 function Thoughts({ text, label, isThinking, children }: ThoughtsProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -74,7 +69,6 @@ interface ThoughtTextProps {
   readonly isThinking: boolean;
 }
 
-/** Text of the thoughts, which grows while the model thinks. */
 function ThoughtText({ id, text, isThinking }: ThoughtTextProps) {
   const shown = useSyncExternalStore(text.subscribe, text.shown);
   return (
@@ -90,10 +84,7 @@ function ThoughtText({ id, text, isThinking }: ThoughtTextProps) {
   );
 }
 
-/**
- * Number of seconds since the time `since` (by `performance.now()`). Hidden from screen readers, which would read each
- * new number.
- */
+/** Seconds since `since` (by `performance.now()`). Hidden from screen readers, which would read each new number. */
 function Seconds({ since }: { readonly since: number }) {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {

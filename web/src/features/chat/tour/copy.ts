@@ -1,4 +1,3 @@
-/** Texts of the guided tour. */
 export const tourCopy = {
   restart: 'Restart tour',
   next: 'Next →',

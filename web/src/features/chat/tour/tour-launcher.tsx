@@ -5,10 +5,7 @@ import { tourCopy } from './copy.ts';
 
 const loadTour = () => import('./tour.tsx');
 
-/**
- * Starts the guided tour by itself in a browser that has not shown it yet. The button that restarts the tour exists but
- * is hidden, as docs/spec.md 2.7 says. The tour's library is loaded only when the tour runs.
- */
+/** Starts the guided tour in a browser that has not shown it yet. The restart button is hidden (docs/spec.md 2.7). */
 export function TourLauncher() {
   const [isRunning, setRunning] = useState(false);
   useEffect(() => (tourFlag.isSet() ? undefined : startWhenReady(() => setRunning(true))), []);
@@ -31,17 +28,15 @@ export function TourLauncher() {
   );
 }
 
-/** Milliseconds that the chat screen is open before the tour starts by itself (docs/spec.md 9). */
+/** Delay before the tour starts by itself (docs/spec.md 9). */
 const START_DELAY_MS = 2_000;
 /** Milliseconds without an input after which the user no longer counts as typing. */
 const TYPING_PAUSE_MS = 3_000;
-/** Milliseconds between two checks whether the tour can start, once the delay has passed. */
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * Calls `start` once, when START_DELAY_MS have passed and the user is not busy: not typing, and no dialog or menu is
- * open. Also waits for the message input, the target of the last step, to be on the screen.
- * Returns a function that cancels the start.
+ * Calls `start` once, after START_DELAY_MS and when the user neither types nor has a dialog or menu open. Returns a
+ * function that cancels the start.
  */
 function startWhenReady(start: () => void): () => void {
   let typedAt = Number.NEGATIVE_INFINITY;

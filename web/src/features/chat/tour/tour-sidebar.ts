@@ -4,11 +4,8 @@ import { SIDEBAR_ID, sidebar } from '../../../lib/sidebar-state.ts';
 const MOBILE_SIDEBAR = { openStep: 2, openDelayMs: 100, closeStep: 7, closeDelayMs: 500 };
 
 /**
- * Opens and closes the sidebar during the tour.
- *
- * On mobile (docs/spec.md 9), step 2 (menu button) opens the sidebar after 100 ms. The sidebar stays open for steps 3
- * to 5, whose targets are in it. Step 7 (message input) closes the sidebar after 500 ms. Step 6 (conversation) leaves
- * the sidebar unchanged: it is open if the user comes from step 5, and closed if the user comes back from step 7.
+ * Opens and closes the sidebar during the tour. On mobile, step 2 opens the sidebar for steps 3 to 5, and step 7 closes
+ * it. Step 6 leaves it unchanged (docs/spec.md 9).
  */
 export class TourSidebar {
   readonly #mobile: boolean;
@@ -19,11 +16,7 @@ export class TourSidebar {
     this.#mobile = mobile;
   }
 
-  /**
-   * Opens the sidebar before a step whose target is in it. On mobile, closes it before the first step. Resolves when
-   * the sidebar has moved.
-   * @param number the step, counted from 1
-   */
+  /** Moves the sidebar as step `number` (from 1) needs it. Resolves when the sidebar has moved. */
   async prepare(number: number, inSidebar: boolean): Promise<void> {
     clearTimeout(this.#timer);
     const isClosedFirst = this.#mobile && number === 1;
@@ -33,14 +26,13 @@ export class TourSidebar {
     await settled();
   }
 
-  /** Starts the delayed opening or closing on mobile. Called when step `number` (from 1) is shown. */
+  /** Starts the delayed move on mobile when step `number` (from 1) is shown. */
   arrive(number: number): void {
     if (!this.#mobile) return;
     if (number === MOBILE_SIDEBAR.openStep) this.#setLater(true, MOBILE_SIDEBAR.openDelayMs);
     if (number === MOBILE_SIDEBAR.closeStep) this.#setLater(false, MOBILE_SIDEBAR.closeDelayMs);
   }
 
-  /** On desktop, returns the sidebar to its state before the tour. On mobile, closes it to show the conversation. */
   restore(): void {
     clearTimeout(this.#timer);
     sidebar.setOpen(this.#mobile ? false : this.#wasOpen);
@@ -52,7 +44,6 @@ export class TourSidebar {
   }
 }
 
-/** Waits until the sidebar's animation has ended. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => requestAnimationFrame(resolve));
   const animations = document.getElementById(SIDEBAR_ID)?.getAnimations() ?? [];

@@ -3,9 +3,8 @@ import { tourCopy } from './copy.ts';
 
 type StepName = keyof typeof tourCopy.steps;
 
-/** Steps on desktop in their order. */
 const DESKTOP: readonly StepName[] = ['newChat', 'search', 'chatList', 'conversation', 'input'];
-/** Steps on mobile in their order. The sidebar is closed at first, so the button that opens it has its own step. */
+/** The sidebar is closed at first, so the button that opens it has its own step. */
 const ON_MOBILE: readonly StepName[] = ['welcome', 'menu', ...DESKTOP];
 const IN_SIDEBAR: readonly StepName[] = ['newChat', 'search', 'chatList'];
 
@@ -19,10 +18,7 @@ const TARGETS: Record<StepName, string> = {
   input: '[data-tour="input"]',
 };
 
-/**
- * Places the tooltip inside a target that fills the screen. The free space below the tooltip is twice as high as the
- * space above it.
- */
+/** Places the tooltip inside a target that fills the screen. */
 const INSIDE: Partial<FloatingOptions> = {
   hideArrow: true,
   flipOptions: false,
@@ -37,7 +33,6 @@ const INSIDE: Partial<FloatingOptions> = {
   ],
 };
 
-/** Returns the tour's steps. `inSidebar` is true for a step whose target is in the sidebar. */
 export function tourSteps(mobile: boolean): readonly (Step & { readonly inSidebar: boolean })[] {
   return (mobile ? ON_MOBILE : DESKTOP).map((name) => ({
     id: name,

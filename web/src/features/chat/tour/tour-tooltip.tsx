@@ -10,16 +10,13 @@ import styles from './tour.module.css';
 const MAX_WIDTH = 350;
 const MAX_WIDTH_ON_MOBILE = 280;
 
-/**
- * Dialog of one step. The Tab key does not move the focus out of it. Escape, Skip and the close button end the tour
- * early.
- */
+/** Dialog of one step. Escape, Skip and the close button end the tour early. */
 export function TourTooltip({ controls, index, isLastStep, size, step }: TooltipRenderProps) {
   const dialog = useRef<HTMLDivElement>(null);
   const primary = useRef<HTMLButtonElement>(null);
   useEffect(() => primary.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
-    // Listens on the document: Escape must also work after a click beside the dialog, when the focus is outside it.
+    // Escape must also work after a click beside the dialog, when the focus is outside it.
     const leave = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
@@ -66,7 +63,7 @@ export function TourTooltip({ controls, index, isLastStep, size, step }: Tooltip
   );
 }
 
-/** Keeps the focus in the dialog: Tab goes from the last button to the first, Shift+Tab from the first to the last. */
+/** Keeps the focus in the dialog when Tab or Shift+Tab would leave it. */
 function keepFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'Tab') return;
   const buttons = [...event.currentTarget.querySelectorAll('button')];

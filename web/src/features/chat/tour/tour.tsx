@@ -24,7 +24,6 @@ const OPTIONS: Partial<Options> = {
   spotlightRadius: 12,
 };
 
-/** Runs the tour until the user completes or exits it. */
 export function Tour({ onEnd }: { readonly onEnd: () => void }) {
   const [{ steps, tourSidebar }] = useState(makeTour);
   useInertPage(tourSidebar);
@@ -58,7 +57,7 @@ function makeTour() {
   return { steps, tourSidebar };
 }
 
-/** Makes the page inert during the tour. After the tour, restores the sidebar and focuses the message input. */
+/** After the tour, restores the sidebar and focuses the message input. */
 function useInertPage(tourSidebar: TourSidebar): void {
   useEffect(() => {
     const page = document.getElementById('root');

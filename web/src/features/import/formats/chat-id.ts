@@ -9,19 +9,16 @@ interface Origin {
   readonly sourceId: string | undefined;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
-  /** Texts of the chat. They identify a chat that has no id in its source. */
+  /** Texts of the chat, which identify it if it has no `sourceId`. */
   readonly content: string;
 }
 
 /**
- * Returns the id of an imported chat. It is the same in each import of the chat, so that a repeated import stores
- * nothing twice. There are two exceptions. If the chat has no time, or a time in the future, `createdAt` is the time of
- * the file or of the import, so another file or a later import may give the chat another id. A chat without an id in
- * its source gets another id if its texts change.
+ * Returns the id of an imported chat. It is the same in each import, so that a repeated import stores nothing twice. It
+ * changes only for a chat without a past time of its own, or if a chat without `sourceId` gets other texts.
  *
- * A chat of our own export keeps its id if that is a UUID. Any other chat gets a UUID of version 8 (RFC 9562). Its
- * first 48 bits are the time of creation, by which the list of chats is sorted. 74 bits are a hash of the source and
- * the chat's id in the source. For a chat without such an id, the hash is of the source and the texts.
+ * A chat of our own export keeps its UUID. Any other chat gets a UUID of version 8 (RFC 9562): 48 bits are the time of
+ * creation, by which the list of chats is sorted, and 74 bits are a hash of the source and the chat's id or texts.
  */
 export async function chatIdOf({ source, sourceId, createdAt, content }: Origin): Promise<string> {
   if (source === 'own' && sourceId !== undefined && UUID.test(sourceId)) return sourceId;

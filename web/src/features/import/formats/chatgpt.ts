@@ -1,7 +1,6 @@
 /**
- * Reads a chat of ChatGPT's export (decision 0126 lists the sources that describe its format). `mapping` holds all
- * messages as a tree, with a branch for each edited message and each reply that was asked for again. The path from
- * `current_node` to the root is what ChatGPT shows.
+ * Reads a chat of ChatGPT's export (decision 0126 lists the sources that describe its format). `mapping` is a tree of
+ * messages. ChatGPT shows the path from the root to `current_node`.
  */
 import type { LeftOut, Reason } from './left-out-counts.ts';
 import { pathTo } from './path-to-message.ts';
@@ -35,10 +34,7 @@ export function readChatGpt(chat: Fields, left: LeftOut): SourceChat {
 
 type Nodes = ReadonlyMap<string, Fields>;
 
-/**
- * Returns `current` if the file has that node. Otherwise returns the id of the newest node without children. Of several
- * equally new nodes, the last one in the file counts.
- */
+/** Returns `current` if the file has that node; otherwise the newest node without children. */
 function lastNode(current: string, nodes: Nodes): string | undefined {
   if (nodes.has(current)) return current;
   const leaves = [...nodes].filter(([, { children }]) => listOf(children).length === 0);
@@ -50,7 +46,7 @@ function lastNode(current: string, nodes: Nodes): string | undefined {
 const roleOf = (message: Fields): string => textOf(fieldsOf(message.author).role);
 const isSaid = (message: Fields): boolean => ['user', 'assistant'].includes(roleOf(message));
 
-/** Kinds of content that neither the user nor the assistant said, and the reasons to leave them out. */
+/** Kinds of content that neither the user nor the assistant said. */
 const NOT_SAID: Readonly<Record<string, Reason>> = {
   thoughts: 'thoughts',
   reasoning_recap: 'thoughts',
@@ -64,7 +60,6 @@ const NOT_SAID: Readonly<Record<string, Reason>> = {
   model_editable_context: 'system',
 };
 
-/** Converts a message. Returns undefined for a message that is left out, and adds the reason to `left`. */
 function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined {
   const role = roleOf(message);
   // The root and the nodes of failed replies have no message.
@@ -87,7 +82,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
   return { role: 'assistant', text, at, model: textOf(metadata.model_slug) || undefined };
 }
 
-/** Returns the reason to leave a message out; undefined for a message to import. */
+/** Returns the reason to leave a message out, if any. */
 function whyNot(message: Fields, role: string): Reason | undefined {
   if (role === 'tool') return 'tool';
   if (role !== 'user' && role !== 'assistant') return 'system';
@@ -101,7 +96,6 @@ function whyNot(message: Fields, role: string): Reason | undefined {
 /** Matches the content type of a part that is a file. */
 const FILE_PARTS = /_asset_pointer$|^(?:image|audio|video|file)/;
 
-/** Joins the texts of a message. A part without a text is not imported, and `left` counts it. */
 function readParts(content: Fields, left: LeftOut): string {
   const parts = Array.isArray(content.parts) ? content.parts : [content.text ?? content.result ?? ''];
   const texts = parts.map((part) => {
@@ -115,7 +109,7 @@ function readParts(content: Fields, left: LeftOut): string {
   return withoutMarks(texts.filter((text) => text.trim() !== '').join('\n\n'));
 }
 
-/** Returns the names of the files attached to a message, each in square brackets. The files are counted in `left`. */
+/** Returns the names of the attached files in square brackets, and counts the files in `left`. */
 function namesOf({ metadata, content }: Fields, left: LeftOut): string[] {
   const files = listOf(fieldsOf(metadata).attachments).map(fieldsOf);
   // A picture that the user sent is both a part and an attachment. `readParts` has counted it.
@@ -129,9 +123,8 @@ const fileIdOf = (part: unknown): string | undefined =>
   /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
 /**
- * Replaces ChatGPT's marks. A mark is enclosed in U+E200 and U+E201, and U+E202 separates its fields. A mark of an
- * entity becomes the entity's name, and a mark of a URL becomes a link. All other marks are removed. Citations such as
- * `【4:2†source】` are removed, too, because they refer to sources that the text does not contain.
+ * Replaces ChatGPT's marks: U+E200, then fields separated by U+E202, then U+E201. Also removes citations such as
+ * `【4:2†source】`, because the text does not contain their sources.
  */
 const withoutMarks = (text: string): string =>
   text
@@ -144,7 +137,7 @@ function shownFor(mark: string): string {
   return kind === 'entity' ? nameOfEntity(first) : '';
 }
 
-/** Returns the name of an entity, which is the second element of a JSON array such as `["city","Paris","capital"]`. */
+/** Returns the name in a JSON array such as `["city","Paris","capital"]`. */
 function nameOfEntity(json: string): string {
   try {
     return textOf(listOf(JSON.parse(json))[1]);

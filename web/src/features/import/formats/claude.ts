@@ -1,6 +1,6 @@
 /**
- * Reads a chat of Claude's export (decision 0126 lists the sources that describe the format). The messages of a chat
- * are in one list. In newer exports each message names its parent, because the list holds all branches.
+ * Reads a chat of Claude's export (decision 0126 lists the sources that describe the format). In newer exports the list
+ * of messages holds all branches, and each message names its parent.
  */
 import type { LeftOut } from './left-out-counts.ts';
 import { pathTo } from './path-to-message.ts';
@@ -30,8 +30,8 @@ export function readClaude(chat: Fields, left: LeftOut): SourceChat {
 }
 
 /**
- * Returns the messages of the branch that Claude shows. The branch ends with the message whose id is `current`, or with
- * the last message of `all` if this id is unknown. An older export has no branches, so all messages are returned.
+ * Returns the messages of the branch that Claude shows: the path to `current`, or to the last message if `current` is
+ * not in the file. An older export has no branches.
  */
 function shown(all: readonly Fields[], current: string, left: LeftOut): readonly Fields[] {
   if (!all.some(({ parent_message_uuid: parent }) => typeof parent === 'string')) return all;
@@ -61,7 +61,7 @@ function readMessage(message: Fields, left: LeftOut): SourceMessage | undefined 
 
 const ROLES: Readonly<Record<string, SourceMessage['role']>> = { human: 'user', assistant: 'assistant' };
 
-/** Joins the texts of a message's blocks. A message of an older export has one `text` in place of blocks. */
+/** A message of an older export has one `text` in place of blocks. */
 function readBlocks(message: Fields, left: LeftOut): string {
   const blocks = listOf(message.content).map(fieldsOf);
   const texts = blocks.flatMap(({ type, text }) => {
@@ -76,12 +76,12 @@ function readBlocks(message: Fields, left: LeftOut): string {
 }
 
 /**
- * Maximum length of an attachment's text that is imported, in UTF-16 units. Such a text was probably pasted: Claude
- * turns a long pasted text into an attachment. Of an attachment with a longer text, only the name is imported.
+ * Maximum length of an attachment's text that is imported, in UTF-16 units. Claude turns a long pasted text into an
+ * attachment.
  */
 const PASTED_MAX_LENGTH = 20_000;
 
-/** Returns the texts that the user pasted, and the names of all other files, as parts of the message's text. */
+/** Returns the texts that the user pasted, and the names of all other files. */
 function filesOf(message: Fields, left: LeftOut): string[] {
   const attachments = listOf(message.attachments).map(fieldsOf);
   const pasted = attachments.map((file) => {

@@ -3,14 +3,14 @@ import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 /** Control characters, and characters that change the direction of the text after them. */
 const CONTROLS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** Returns a message's text, well-formed and with line breaks as `\n`. Keeps tabs, but no other control characters. */
+/** Makes a text well-formed, with line breaks as `\n` and without control characters other than tabs. */
 export const cleanText = (text: string): string =>
   text
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/\p{Cc}/gu, (character) => (character === '\n' || character === '\t' ? character : ''))
     .toWellFormed();
 
-/** Returns a chat's name on one line, at most as long as names may be; empty when nothing is left. */
+/** Returns a chat's name on one line, cut to CHAT_NAME_MAX_LENGTH; perhaps empty. */
 export function cleanName(name: string): string {
   const line = name.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(CONTROLS, '').trim();
   let fits = '';

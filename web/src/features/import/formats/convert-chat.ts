@@ -1,7 +1,3 @@
-/**
- * Converts a chat of any source into the form in which the server takes it: turns within the limits, an id, a name, a
- * time.
- */
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
@@ -25,23 +21,19 @@ export interface ChatToImport {
 export interface ConvertOptions {
   /** Time of the file's last change, in milliseconds since the epoch. A chat without a time gets it. */
   readonly fileAt: number;
-  /**
-   * Current time in milliseconds since the epoch. Replaces later times in a chat, except the times of messages in our
-   * own export.
-   */
+  /** Current time in milliseconds since the epoch. Replaces later times, except in messages of our own export. */
   readonly now: number;
-  /** Texts that the user reads. */
   readonly words: { readonly notice: (source: Source) => string; readonly unnamed: string };
 }
 
 /** Largest user message in bytes: the room that the longest reply leaves in a turn's item. */
 const ASKED_MAX_BYTES = IMPORT.turnMaxBytes - REPLY_MAX_BYTES;
-/** Largest number of turns of a chat. Each turn has two messages at most. */
+/** Each turn has two messages at most. */
 const TURNS_MAX = IMPORT.messagesOfChatMax / 2;
 
 /**
- * Converts a chat. Returns undefined for a chat without messages. Adds to the counts in `left`: a chat without
- * messages, each text that is cut, and each message beyond the limit.
+ * Converts a chat to what the server takes. Returns undefined for a chat without messages. Counts in `left` the
+ * messages that are cut or left out.
  */
 export async function convertChat(
   chat: SourceChat,
@@ -80,10 +72,8 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
   turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
- * Joins messages into turns. Several messages of one role in sequence become one message. For example, a reply that
- * called a tool comes as two messages, because the call between them was left out. A user's message without a reply
- * gets an empty reply with the status `stopped`. A message without a time gets the time of the message before it, or
- * the chat's time if it is the first.
+ * Joins messages into turns. Messages of one role in sequence become one, such as the parts of a reply before and after
+ * a tool call. A user's message without a reply gets an empty reply with the status `stopped`.
  */
 function pairUp(
   messages: readonly SourceMessage[],
@@ -113,7 +103,7 @@ function pairUp(
   }));
 }
 
-/** Cleans the texts of a turn, and cuts them and the model's name to the longest that the server stores. */
+/** Cleans a turn's texts and cuts them to the server's limits. */
 function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
   const cut = (text: string, bytes: number) => {
     const clean = cleanText(text);

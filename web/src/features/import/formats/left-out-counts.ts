@@ -1,13 +1,12 @@
-/** Reasons why a part of an export is left out. `web/src/features/import/copy.ts` has words for each. */
+/** Reasons why a part of an export is left out. */
 export const REASONS = [
-  // Reasons for whole chats. `unknownChat` counts entries of the file that are not chats.
+  // Whole chats. `unknownChat` counts entries of the file that are not chats.
   'unknownChat',
   'unreadableChat',
   'largeChat',
   'emptyChat',
   'repeatedChat',
-  // Reasons for messages and parts of messages. An exception is `brokenPath`: it counts chats that were imported without
-  // their beginning, because the file lacks it.
+  // Messages and their parts. `brokenPath` counts chats that are imported without their missing beginning.
   'otherBranch',
   'brokenPath',
   'hidden',
@@ -17,7 +16,7 @@ export const REASONS = [
   'emptyMessage',
   'unknownPart',
   'afterLimit',
-  // Reasons for files of messages, and for messages that are imported but cut.
+  // Files, and messages that are cut.
   'file',
   'shortened',
 ] as const;
@@ -31,7 +30,6 @@ export class LeftOut {
     if (count > 0) this.counts[reason] = (this.counts[reason] ?? 0) + count;
   }
 
-  /** Adds the counts of another instance. */
   addAll(other: LeftOut): void {
     for (const reason of REASONS) this.add(reason, other.counts[reason] ?? 0);
   }

@@ -1,6 +1,4 @@
-/**
- * Reads a chat from this product's own export, of an account or of a single chat, and joins its messages into turns.
- */
+/** Reads a chat from this product's own export, of an account or of a single chat. */
 import * as z from 'zod/mini';
 import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
@@ -23,7 +21,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   left.add('unknownPart', read.filter(({ success }) => !success).length);
   const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
   const path = pathTo(messages.flatMap(branchAt));
-  // Only the newest path is imported. A branch begins with a question, so a reply is on the path of its question.
+  // A branch begins with a question, so a reply is on the path of its question.
   const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
     isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
   );
@@ -41,7 +39,6 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   };
 }
 
-/** Returns a list with the branch that a message begins. The list is empty if the message begins no branch. */
 const branchAt = ({ messageIndex: from, versionOf, continues }: Message) =>
   versionOf === undefined && continues === undefined ? [] : [{ from, versionOf, continues }];
 
@@ -60,10 +57,7 @@ function toTurns(messages: readonly Message[]): ImportedTurn[] {
 
 const isNotice = ({ isWelcome, isExtra }: Message): boolean => isWelcome === true || isExtra === true;
 
-/**
- * Joins a question with its reply. Our export has a reply for each question, even if the reply is empty because it was
- * stopped. A reply that is missing here could not be read, so the turn is `failed`.
- */
+/** Our export has a reply for each question. A missing reply could not be read, so the turn is `failed`. */
 function asked(question: Message, reply: Message | undefined): ImportedTurn {
   const userText = withNames(question);
   const said = { userText, userAt: question.createdAt };
@@ -71,7 +65,7 @@ function asked(question: Message, reply: Message | undefined): ImportedTurn {
   return { ...said, ...replyOf(reply) };
 }
 
-/** Returns a message's text, followed by the names of its files, whose contents are not imported. */
+/** Adds the names of a message's files, whose contents are not imported. */
 const withNames = ({ content, files = [] }: Message): string =>
   [content, ...files.map(({ name }) => `[${name}]`)].filter(Boolean).join('\n\n');
 

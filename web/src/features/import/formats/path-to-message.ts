@@ -1,6 +1,6 @@
 /**
- * Returns the ids of the nodes on the path from the root of the chat's tree to `last`. `isBroken` is true when the path
- * is cut off, because a node on it is missing in the file, or because it reaches the same node twice.
+ * Returns the ids on the path from the root of the chat's tree to `last`. `isBroken` is true when a node of the path is
+ * missing in the file, or when the path reaches a node twice.
  */
 export function pathTo(
   last: string,

@@ -1,7 +1,3 @@
-/**
- * Yields the chats of an export file in any known format, and counts what is left out. One chat is in memory at a time.
- */
-
 import { exportElements, type ReadOptions } from '../read/export-elements.ts';
 import { ImportFailure } from '../read/import-failure.ts';
 import type { Element } from '../read/json-elements.ts';
@@ -13,17 +9,17 @@ import { isOwn, readOwn } from './own-export.ts';
 import type { SourceChat } from './source-chat.ts';
 import { isFields } from './untyped-json.ts';
 
-/**
- * Largest number of chats that are read from a file. The number is limited because the id of each chat is kept in
- * memory. One more chat ends the import.
- */
+/** Largest number of chats in a file, because the id of each chat is kept in memory. */
 const CHATS_MAX = 200_000;
 
 export interface ReadChatsOptions extends ReadOptions, ConvertOptions {
   readonly left: LeftOut;
 }
 
-/** @throws ImportFailure when the file is not an export, is damaged, or has more than CHATS_MAX chats */
+/**
+ * Yields the chats of an export file in any known format, with one chat in memory at a time.
+ * @throws ImportFailure when the file is not an export, is damaged, or has more than CHATS_MAX chats
+ */
 export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGenerator<ChatToImport> {
   const { left } = options;
   const seen = new Set<string>();
@@ -50,9 +46,6 @@ export async function* readChats(file: Blob, options: ReadChatsOptions): AsyncGe
   if (known === 0 && unknown > 0) throw new ImportFailure('notAnExport');
 }
 
-/**
- * Reads one chat, or returns the reason why it is left out. Counts in `left` the parts of the chat that are left out.
- */
 function readElement(element: Element, left: LeftOut): SourceChat | Reason {
   if ('problem' in element) return element.problem === 'tooLarge' ? 'largeChat' : 'unreadableChat';
   try {

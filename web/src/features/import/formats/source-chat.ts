@@ -1,4 +1,3 @@
-/** Format into which the readers of all exports convert a chat. */
 import type { ImportedTurn } from '#contract/import';
 
 export type Source = 'chatgpt' | 'claude' | 'own';
@@ -12,9 +11,10 @@ export interface SourceMessage {
   readonly model?: string | undefined;
 }
 
+/** Format into which the readers of all exports convert a chat. */
 export interface SourceChat {
   readonly source: Source;
-  /** Id that the source gave the chat; undefined when the export contains no id for the chat. */
+  /** Id that the source gave the chat, if the export contains it. */
   readonly sourceId: string | undefined;
   readonly name: string;
   /** Milliseconds since the epoch; undefined when unknown. */

@@ -1,5 +1,3 @@
-/** Reads JSON of an unknown shape: fields, lists, texts and times. */
-
 export type Fields = Readonly<Record<string, unknown>>;
 
 export const isFields = (value: unknown): value is Fields =>
@@ -15,10 +13,7 @@ const TIME_MAX = 8.64e15;
 export const ofSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
 
-/**
- * Returns a time after the epoch, written in ISO 8601 or another form that `Date.parse` reads, as milliseconds since the
- * epoch; undefined for anything else.
- */
+/** Converts a text that `Date.parse` reads to milliseconds since the epoch; undefined for anything else. */
 export function ofIso(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) || at <= 0 ? undefined : at;

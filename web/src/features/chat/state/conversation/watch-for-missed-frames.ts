@@ -1,18 +1,12 @@
 import type { Conversation } from './conversation.ts';
 
-/**
- * Milliseconds without a frame of the open chat, after which frames may have been lost. The chat's newest messages are
- * then read again, but only while a reply is pending or after the browser tab was hidden.
- */
+/** Milliseconds without a frame of the open chat, after which frames may have been lost. */
 const STALL_MS = 20_000;
-/** Milliseconds between two checks. */
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Checks the open conversation for lost frames, at an interval and when the browser tab becomes visible (see
- * `checkStalled` of `HistoryReader`). Returns a function that stops the checks.
- * @param open returns the open conversation
- * @param onCheck called after each check
+ * Checks the open conversation for lost frames, at an interval and when the browser tab becomes visible. Returns a
+ * function that stops the checks.
  */
 export function watchForMissedFrames(open: () => Conversation | undefined, onCheck?: () => void): () => void {
   const check = () => {

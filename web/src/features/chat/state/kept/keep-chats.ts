@@ -1,7 +1,3 @@
-/**
- * Stores the list of chats and the open chat in this browser, when the page is idle or becomes hidden. This script
- * loads after the chat is shown.
- */
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { browserStorage } from '../../../../lib/browser-storage.ts';
 import {
@@ -23,14 +19,12 @@ import type { ChatController } from '../chats/chat-screen-controller.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';
 import { listToKeep, pageToKeep } from './list-and-page-to-keep.ts';
 
-/** Largest number of chats whose messages are kept. */
 export const MAX_CHATS = 20;
 /** Largest length of all kept chats together, as JSON in UTF-16 units. */
 export const MAX_SIZE = 4_000_000;
-/** Delay of a write after a change, in milliseconds. After the delay, the write waits until the browser is idle. */
+/** Delay of a write after a change. */
 const DELAY_MS = 1_000;
 
-/** Changes since the last write. */
 interface Changes {
   readonly list: KeptList | undefined;
   readonly pages: ReadonlyMap<string, KeptPage>;
@@ -38,8 +32,8 @@ interface Changes {
 }
 
 /**
- * Writes changes of the list and of the open chat. The chat is written when a reply has ended, not while it streams. A
- * temporary chat is never written. Returns a function that writes pending changes and then stops the writing.
+ * Keeps the list of chats and the open chat in this browser, but no streaming reply and no temporary chat. Returns a
+ * function that writes pending changes and then stops.
  */
 export function keepChats(controller: ChatController, viewer: Viewer): () => void {
   const pages = new Map<string, KeptPage>();
@@ -52,7 +46,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    // Starts no write while another write runs. If IndexedDB hangs, only one write waits for it.
+    // If IndexedDB hangs, only one write waits for it.
     if (writing) return;
     const { list } = controller;
     const changes: Changes = {
@@ -97,7 +91,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     unwatch = controller.open.get()?.state.subscribe(onConversation);
     onConversation();
   };
-  // Writes at once when the page becomes hidden, because a reload or a phone may end the page before the timer fires.
+  // A reload or a phone may end a hidden page before the timer fires.
   const onVisibility = () => {
     if (document.visibilityState === 'hidden' && timer !== undefined) write();
   };
@@ -125,7 +119,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
 
 /**
  * Writes in one transaction, so that two tabs do not undo each other's writes. If IndexedDB fails, erases all kept
- * chats and resolves with false, and this page then keeps no more chats.
+ * chats and resolves with false.
  */
 async function writeChanges(viewer: Viewer, changes: Changes): Promise<boolean> {
   if (!mayKeep(viewer)) return true;
@@ -167,8 +161,8 @@ async function putChanges(
 }
 
 /**
- * Divides the kept chats into those that stay and those that are erased. Goes from the last written chat to the first,
- * and keeps each chat that fits within MAX_CHATS and MAX_SIZE. Chats in `removed` are erased.
+ * Divides the kept chats into those that stay and those to erase. The last written chats stay, as far as MAX_CHATS and
+ * MAX_SIZE allow.
  */
 export function bounded(
   opened: readonly OpenedChat[],

@@ -3,8 +3,8 @@ import type { AssistantDeltaData } from '#contract/socket';
 import { paceByFrames, type UpdatePace } from './text-update-pace.ts';
 
 /**
- * Largest number of chunks that wait for an earlier chunk. Further chunks are dropped. No text is lost: the reply's
- * final frame has the whole text. If the text does not fit the frame, the client reads the history.
+ * Largest number of chunks that wait for an earlier chunk. Dropping further chunks loses no text, because the final
+ * frame or the history has all of it.
  */
 const MAX_EARLY_CHUNKS = 2_000;
 
@@ -15,15 +15,13 @@ const reducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)'
 type Chunk = Pick<AssistantDeltaData, 'attempt' | 'offset' | 'text'>;
 
 /**
- * Text of a streaming reply, assembled from chunks (frames `assistantDelta`) by their offsets (docs/spec.md 7.2). Drops
- * duplicates, keeps a chunk that arrives before its predecessor, and starts over at a higher `attempt`. `ReplyText`
- * subscribes and renders `shown`, which reveals new text in even steps until the next chunk is expected. Subscribers
- * are called at a pace that the device can keep (`paceByFrames`).
+ * Text of a streaming reply, assembled from the frames `assistantDelta` by their offsets (docs/spec.md 7.2). Chunks may
+ * arrive twice or out of order. A chunk of a higher `attempt` starts the text over.
  */
 export class LiveReply {
   #current = '';
   #shown: string;
-  /** Steps left to reveal the text that has arrived but is not shown yet. */
+  /** Steps left to reveal the text that has arrived. */
   #steps = 1;
   #stepTimer: ReturnType<typeof setTimeout> | undefined;
   #firstGrewAt: number | undefined;
@@ -42,7 +40,6 @@ export class LiveReply {
   /** Returns all of the text that has arrived. */
   readonly text = (): string => this.#current;
 
-  /** Returns the part of the text to show now. */
   readonly shown = (): string => this.#shown;
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -50,7 +47,6 @@ export class LiveReply {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Adds one chunk. Ignores a chunk of an earlier attempt. A chunk of a later attempt begins the text again. */
   apply({ attempt, offset, text }: Chunk): void {
     if (attempt < this.#attempt) return;
     let hasChanged = attempt > this.#attempt;
@@ -76,7 +72,7 @@ export class LiveReply {
       this.#early.set(offset, text);
   }
 
-  /** Appends the part of `text` beyond the end of the current text. Returns false if there is no such part. */
+  /** Appends the part of `text` beyond the current text. Returns false if there is no such part. */
   #append(offset: number, text: string): boolean {
     const fresh = text.slice(this.#current.length - offset);
     this.#current += fresh;
@@ -96,9 +92,8 @@ export class LiveReply {
   }
 
   /**
-   * Reveals the hidden text in even steps until the next chunk is expected. Reveals all hidden text at once in three
-   * cases: with reduced motion, on a slow device, and in the first `CHUNK_PACE.earlyMs` milliseconds after the first
-   * chunk, because the worker then sends chunks more often.
+   * Reveals new text in even steps until the next chunk is expected. Uses one step with reduced motion, on a slow
+   * device, and in the first `CHUNK_PACE.earlyMs`, when the worker sends chunks more often.
    */
   #grow(): void {
     const now = performance.now();

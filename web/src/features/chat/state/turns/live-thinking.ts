@@ -2,7 +2,6 @@ import type { AssistantDeltaData, ThinkingDeltaData } from '#contract/socket';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { LiveReply } from './live-reply.ts';
 
-/** State of a model's thinking. */
 export interface ThinkingState {
   /** Time by `performance.now()` at which the model began to think; undefined once `ms` is known. */
   readonly since: number | undefined;
@@ -10,7 +9,6 @@ export interface ThinkingState {
   readonly ms: number | undefined;
 }
 
-/** State of a message that has no thoughts. */
 export const NO_THINKING: ReadStore<ThinkingState | undefined> = {
   get: () => undefined,
   subscribe: () => () => undefined,
@@ -18,33 +16,31 @@ export const NO_THINKING: ReadStore<ThinkingState | undefined> = {
 
 /**
  * Thoughts that a model writes before its reply. The server does not store thoughts, so only a page that was open while
- * they streamed has them. The first frame of a higher `attempt` clears the earlier thoughts.
+ * they streamed has them.
  */
 export class LiveThinking {
-  /** The thoughts. They may stay empty while the model thinks. */
+  /** May stay empty while the model thinks. */
   readonly text = new LiveReply(0);
   readonly #state = createStore<ThinkingState | undefined>(undefined);
   #attempt = 0;
 
-  /** The store holds undefined until a frame of the latest attempt says that the model thinks or has thought. */
+  /** Holds undefined until a frame says that the model thinks or has thought. */
   get state(): ReadStore<ThinkingState | undefined> {
     return this.#state;
   }
 
-  /** Applies a chunk of thoughts. Ignores a chunk of an earlier attempt. */
   apply(delta: ThinkingDeltaData): void {
     if (delta.attempt < this.#attempt) return;
     this.#startOverAt(delta.attempt);
     this.text.apply(delta);
     const since = performance.now() - delta.ms;
     const known = this.#state.get();
-    // A frame that arrives late must not shorten the time of thinking that the page shows, so the earliest beginning
-    // counts.
+    // A late frame must not shorten the time of thinking that the page shows.
     if (known?.ms === undefined && since < (known?.since ?? Number.POSITIVE_INFINITY))
       this.#state.set({ since, ms: undefined });
   }
 
-  /** Applies a chunk of the reply. The reply's first chunk states how long the model thought. */
+  /** The reply's first chunk states how long the model thought. */
   replyBegan({ attempt, thoughtMs }: AssistantDeltaData): void {
     if (attempt < this.#attempt) return;
     this.#startOverAt(attempt);

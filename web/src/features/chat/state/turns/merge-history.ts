@@ -1,18 +1,15 @@
-/** Merges a page of stored messages into the turns on screen. */
 import type { Message } from '#contract/entities';
 import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './place-turns.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
- * Merges a page. Stored messages override the ones on screen, except in these cases. A reply on screen stays if the
- * page has it as still streaming. A like or dislike stays while its request is pending. Thoughts stay. The error of a
- * reply stays if the stored reply has the same status. A stored turn that has been replaced on screen is ignored.
+ * Merges a page of stored messages into the turns on screen. The page wins, except where it has a reply as still
+ * streaming, where a like or dislike is pending, and where the stored turn has been replaced on screen.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // Keeps the turns with an index, messages that wait to be stored (`sent`), and refused messages and replies that only
-  // this client has (`after`). A turn without all three stays only if the page has it. Example: another turn has the
-  // index that a chunk of this turn's reply names, so this turn got no index (`withIndex`).
+  // A turn without `index`, `sent` and `after` stays only if the page has it. Example: a chunk of its reply named an
+  // index that another turn has (`withIndex`).
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -23,7 +20,7 @@ export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   return inOrder([...known.values()]);
 }
 
-/** Groups the messages of a page into turns. The first and the last turn can lack one of their messages. */
+/** The first and the last turn of a page can lack one of their messages. */
 function turnsOf(messages: readonly Message[]): Turn[] {
   const turns = new Map<string, Turn>();
   for (const message of messages) {
@@ -42,7 +39,6 @@ function turnsOf(messages: readonly Message[]): Turn[] {
   return [...turns.values()];
 }
 
-/** Merges a stored turn into the known one. A stale page never turns an ended reply back into a streaming one. */
 function merged(known: Turn | undefined, read: Turn): Turn {
   if (!known) return read;
   const { sent } = known;
@@ -79,6 +75,6 @@ function same(known: ViewMessage | undefined, read: ViewMessage): ViewMessage {
     : read;
 }
 
-/** Compares two values of a field; arrays by content, because each read creates the objects in `files` again. */
+/** Compares arrays by content, because each read creates the objects in `files` again. */
 const isSame = (known: unknown, read: unknown): boolean =>
   known === read || (Array.isArray(known) && JSON.stringify(known) === JSON.stringify(read));

@@ -1,17 +1,14 @@
-/** Lookups in the messages on screen, which are sorted in the order of the chat. */
 import { replyKey, type ViewMessage } from './view-message.ts';
 
+/** Messages on screen, in the order of the chat. */
 export type Messages = readonly ViewMessage[];
 
-/**
- * Returns the chat index of the last stored message; -1 if no message is stored. Only stored messages have an index.
- */
+/** Returns the chat index of the last stored message; -1 if no message is stored. */
 export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * While older pages are not loaded, leaves out the unstored messages before the first stored message. An unstored
- * message may belong between the messages of the older pages.
+ * Leaves out unstored messages before the first stored message, because they may belong in older pages.
  * @param olderThan cursor of the older pages; undefined when all are loaded
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
@@ -19,11 +16,7 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
   return olderThan === undefined || first <= 0 ? messages : messages.slice(first);
 }
 
-/**
- * Last stored turn on screen. Only this turn can be replaced, and only while the newest path is on screen. Regenerate
- * and retry replace it. An edit replaces it if its reply has failed, or if the chat can have no further version, as a
- * guest's chat. Any other edit makes a new version.
- */
+/** Last stored turn on screen. Only this turn can be replaced, and only while the newest path is on screen. */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
   readonly reply: ViewMessage | undefined;
@@ -38,8 +31,6 @@ export function lastTurn(messages: Messages): LastTurn | undefined {
 const isStoredQuestion = (message: ViewMessage): message is ViewMessage & { readonly index: number } =>
   message.role === 'user' && message.index !== undefined;
 
-/**
- * Returns the message that a reply answers; undefined if it is not on screen, for example because its frame was lost.
- */
+/** Returns the message that a reply answers; undefined if that message is not on screen. */
 export const questionOf = (messages: Messages, reply: ViewMessage): ViewMessage | undefined =>
   messages.find(({ key }) => replyKey(key) === reply.key);

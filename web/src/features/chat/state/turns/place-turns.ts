@@ -1,7 +1,3 @@
-/**
- * Order of the turns in the chat. Sorts turns, adds or changes a turn and keeps the order, and sets the indexes of a
- * turn and its messages. The server decides the indexes. Of two turns with the same index, the later one stays.
- */
 import type { Message } from '#contract/entities';
 import { findTurn, type Turn, type Turns } from './turns.ts';
 import type { ViewMessage } from './view-message.ts';
@@ -12,11 +8,7 @@ function position({ index, replacesIndex, after, sent }: Turn): number {
   return after === undefined || (sent && sent.refused === undefined) ? Number.POSITIVE_INFINITY : after + 0.5;
 }
 
-/**
- * Sorts the turns, and keeps only the latest turn for each index. A refused message, and a reply that the client has
- * added itself, stays after the message that it follows. A sent message without an index is in the place of the turn
- * that it replaces, or at the end.
- */
+/** Sorts the turns by `position`, and keeps only the latest turn for each index. */
 export function inOrder(turns: Turns): Turns {
   const latest = new Map<number, Turn>();
   for (const turn of turns) {
@@ -24,7 +16,7 @@ export function inOrder(turns: Turns): Turns {
     if (index !== undefined && turn.latestAt >= (latest.get(index)?.latestAt ?? 0)) latest.set(index, turn);
   }
   const standing = turns.filter((turn) => turn.index === undefined || latest.get(turn.index) === turn);
-  // The sort is stable, so turns at the same position keep the order in which they were added.
+  // Turns at the same position keep the order in which they were added.
   return standing.toSorted((a, b) => (position(a) === position(b) ? 0 : position(a) - position(b)));
 }
 
@@ -51,20 +43,15 @@ interface Kind {
   readonly isWelcome?: boolean | undefined;
   readonly isExtra?: boolean | undefined;
 }
-/** Tells whether a reply is a notice of the product, such as the welcome or the thank-you message. */
 const isNotice = ({ isWelcome, isExtra }: Kind): boolean => isWelcome === true || isExtra === true;
 
-/**
- * Returns the index of a reply's turn: the index of its question, one before the reply. For a notice, which has no
- * question, returns the notice's own index.
- */
+/** Returns the index of a reply's turn: one before the reply. A notice has no question, so its own index counts. */
 export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number =>
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `serverTime` is the `createdAt` of the frame that set the index. Returns the
- * turn unchanged if another turn has the index and no server time of this turn is known, because this turn may be the
- * older of the two.
+ * Gives a turn its index from the server. `serverTime` is the `createdAt` of the frame. Without any server time, the
+ * turn does not take the index of another turn, because it may be older than that turn.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
   const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);
@@ -84,7 +71,6 @@ export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: 
   };
 }
 
-/** Sets the index of a message. Returns the same object if the index is unchanged. */
 export const atIndex = (message: ViewMessage, index: number): ViewMessage =>
   message.index === index ? message : { ...message, index };
 

@@ -1,6 +1,6 @@
 /**
- * Reducer of a conversation's turns. Events can arrive late, twice, out of order or not at all. So a late event never
- * undoes a newer one, and an ended reply never streams again.
+ * Events can arrive late, twice, out of order or not at all. So a late event never undoes a newer one, and an ended
+ * reply never streams again.
  */
 import type { Message } from '#contract/entities';
 import type { UserMessageData } from '#contract/socket';
@@ -53,7 +53,6 @@ export function reduceTurns(turns: Turns, event: TurnEvent): Turns {
   }
 }
 
-/** Adds a pending reply to a turn that has no reply. */
 const withPendingReply = (turn: Turn, createdAt: string, content = ''): Turn =>
   turn.reply ? turn : { ...turn, reply: { ...pendingReply(turn.requestId, createdAt), content } };
 
@@ -62,8 +61,7 @@ function withSent(turns: Turns, message: SentMessage): Turns {
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
   return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
-    // One millisecond later than the replaced turn, so that the replacement is the one that stays when both have the
-    // same index.
+    // One millisecond later than the replaced turn, so that `inOrder` keeps the replacement.
     const place = {
       latestAt: before ? before.latestAt + 1 : 0,
       replacesIndex: replaces,
@@ -108,11 +106,7 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
   });
 }
 
-/**
- * Applies an acknowledgement. `messageIndex` is the index of the reply, so a turn without an index gets
- * `messageIndex - 1`. If another turn has that index, this turn may stay without an index (`withIndex`). It is then
- * dropped: another device has replaced the message before the acknowledgement arrived.
- */
+/** Drops the turn if another turn has its index, because another device has then replaced the message. */
 function withAcknowledged(
   turns: Turns,
   { requestId, messageIndex }: Extract<TurnEvent, { type: 'requestAcknowledged' }>,
@@ -163,10 +157,7 @@ function localReplyTurn(
   return { requestId, index: undefined, latestAt: 0, question: undefined, reply, after };
 }
 
-/**
- * Sets the like or dislike of a reply. While a request of this device about the same reply is pending, ignores a like
- * or dislike by another device.
- */
+/** Ignores another device's like or dislike while this device's request about the same reply is pending. */
 function withLiked(
   turns: Turns,
   { messageIndex, liked, disliked = false, by }: Extract<TurnEvent, { type: 'likeChanged' }>,
@@ -180,10 +171,7 @@ function withLiked(
   });
 }
 
-/**
- * Marks a file as removed in the message that has it. Other messages stay the same objects, so they are not rendered
- * again.
- */
+/** Marks a file as removed. Other messages stay the same objects, so they are not rendered again. */
 const withoutFile = (turns: Turns, fileId: string): Turns =>
   turns.map((turn) => {
     const { files = [] } = turn.question ?? {};
@@ -196,8 +184,7 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
   turns.filter(({ index }) => index === undefined || index >= (first?.messageIndex ?? 0));
 
 /**
- * Replaces the turns by another window (range of messages) of the chat. Keeps this device's unacknowledged messages,
- * unsent messages and local replies (`localReply` in `view-message.ts`). The kept turns belong at the chat's end, so
+ * Keeps this device's unacknowledged messages, unsent messages and local replies. They belong at the chat's end, so
  * they are hidden unless the window reaches the end.
  */
 function withWindow(

@@ -9,15 +9,13 @@ const NEWEST_SHARE = 0.3;
 export interface UpdatePace {
   /** Runs an update at once, or as soon as the pace allows. Requests made while an update waits share that update. */
   request(): void;
-  /** Returns true if updates take so long on this device that the text is updated less often. */
   isSlow(): boolean;
 }
 
 /**
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
- * `CHUNK_PACE.intervalMs`. An update runs outside of the animation frames: React renders during the update, and the
- * next frame paints the result (decision 0138). On a slow device, rendering and painting in the same frame would take
- * two frames' time. A hidden tab has no frames, so its text is updated at most once until the tab is shown.
+ * `CHUNK_PACE.intervalMs`. Updates run outside of animation frames, because a slow device needs two frames' time to
+ * render and paint in one frame (decision 0138).
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;

@@ -5,39 +5,29 @@ import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
 import { LiveThinking } from './live-thinking.ts';
 
-/**
- * A message as the conversation shows it. Immutable, except that texts grow inside `live` and `thinking`. Every other
- * change creates a new object.
- */
+/** A message as the conversation shows it. Immutable, except for the texts in `live` and `thinking`. */
 export interface ViewMessage {
   /** React key. It does not change when the message gets its index. */
   readonly key: string;
   readonly role: 'user' | 'assistant';
   readonly content: string;
-  /** Files that were sent with a user message. A file that was removed later is marked with `isRemoved`. */
   readonly files?: readonly FileInfo[];
   readonly createdAt: string;
   /** Position in the chat; undefined until the server has set it. */
   readonly index: number | undefined;
-  /** `unsent`: the message was refused or could not be sent, and the user can send it again. */
+  /** `unsent`: the message was refused or could not be sent. */
   readonly status: MessageStatus | 'unsent';
   /** Holds the growing text while `status` is `streaming`. */
   readonly live?: LiveReply;
-  /**
-   * Thoughts from frames that came while this page was open. Present, but perhaps empty, on every reply that this page
-   * has seen streaming.
-   */
+  /** Present, but perhaps empty, on every reply that this page has seen streaming. */
   readonly thinking?: LiveThinking;
   /** Milliseconds for which the model thought, once the reply has ended. */
   readonly thoughtMs?: number;
-  /**
-   * Text for the user. On a user message: why it was refused or could not be sent. On a reply: why the reply failed, or
-   * why a request to write the reply again was refused.
-   */
+  /** Text for the user: why a message was refused or not sent, or why a reply failed or was not written again. */
   readonly error?: string;
   /** Error code, if `error` tells of a refusal. */
   readonly code?: string;
-  /** Model that answered. For an unsent message: the model that the user chose for it. */
+  /** Model that answered; on an unsent message, the model that the user chose. */
   readonly model?: string;
   /** Reason why the server chose this model. */
   readonly reason?: string;
@@ -53,14 +43,13 @@ export interface ViewMessage {
 export const isStreaming = ({ status }: ViewMessage): boolean => status === 'streaming';
 
 /**
- * True for a reply whose content is still 'Loading...' (docs/spec.md 4.4): the pending reply to a message from another
- * tab or device. The `live` of such a reply may already hold text. The pending reply to a message sent from this page
- * has empty content instead.
+ * True for the pending reply to a message from another tab or device: its content is 'Loading...' (docs/spec.md 4.4).
+ * Its `live` may already hold text.
  */
 export const isPlaceholder = ({ role, content }: ViewMessage): boolean =>
   role === 'assistant' && content === commonCopy.loadingMessage;
 
-/** Creates the view of a user message, from this device or another one. It has no index yet. */
+/** Creates the view of a user message that has no index yet. */
 export const userMessage = ({
   requestId: key,
   text: content,
@@ -71,7 +60,6 @@ export const userMessage = ({
   ...(files.length > 0 && { files }),
 });
 
-/** Creates the view of a message that was refused or could not be sent. */
 export function unsentMessage(sent: SentMessage): ViewMessage {
   const { model, refused, code } = sent;
   return {
@@ -89,7 +77,6 @@ export const localReply = (requestId: string, content: string, createdAt: string
   ...{ status: 'complete', isExtra: true },
 });
 
-/** Creates an empty streaming reply. */
 export const pendingReply = (requestId: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content: '', createdAt, index: undefined },
   ...{ status: 'streaming', live: new LiveReply(0), thinking: new LiveThinking() },
@@ -119,7 +106,6 @@ export function fromHistory(message: Message): ViewMessage {
   };
 }
 
-/** Returns the reply `before` in its final state, with the final frame's data. */
 export function endedReply(before: ViewMessage, data: Omit<AssistantMessageData, 'chatId'>): ViewMessage {
   const { live, ...rest } = before;
   const { content = before.content, createdAt, status } = data;
