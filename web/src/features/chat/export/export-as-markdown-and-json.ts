@@ -20,6 +20,8 @@ export async function exportMarkdown(
     readChat(chatId, { ...exporting, through }),
     modelNames(exporting.catalogue),
   ]);
+  // The user may have cancelled while the catalogue was read.
+  exporting.signal.throwIfAborted();
   const exported = messages.filter(({ isWelcome, isExtra }) => !isWelcome && !isExtra);
   return chatToMarkdown({ name, createdAt: createdAt(messages), messages: exported }, { nameModel });
 }
