@@ -26,12 +26,14 @@ export async function isAcceptable(file: File): Promise<boolean> {
   if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
   // The type can be wrong for code: some systems report a TypeScript file (.ts) as a video.
   if (REFUSED.test(file.type) && !CODE.includes(extension)) return false;
-  // Reading fails for a dropped folder, which is then refused.
-  const bytes = await file
+  // Reading fails for a dropped folder, which is then refused. Safari 17 has no `Blob.bytes`.
+  const sample = await file
     .slice(0, SAMPLE_BYTES)
-    .bytes()
+    .arrayBuffer()
     .catch(() => undefined);
-  return bytes !== undefined && (!bytes.includes(0) || startsWithByteOrderMark(bytes));
+  if (!sample) return false;
+  const bytes = new Uint8Array(sample);
+  return !bytes.includes(0) || startsWithByteOrderMark(bytes);
 }
 
 /** Text in UTF-16 can contain bytes of value 0. In any other file, they mark binary content. */

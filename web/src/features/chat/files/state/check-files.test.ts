@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkFiles, type Limits } from './check-files.ts';
 
 const MB = 1024 * 1024;
@@ -42,6 +42,14 @@ describe('files are checked before they are uploaded', () => {
   it('text in UTF-16 is text, although it has zero bytes', async () => {
     const utf16 = new File([new Uint8Array([0xff, 0xfe, 97, 0, 98, 0])], 'notes.txt');
     expect(namesOf((await checkFiles([utf16], limits, none)).accepted)).toEqual(['notes.txt']);
+  });
+
+  it('text is accepted in a browser without Blob.bytes', async () => {
+    vi.spyOn(Blob.prototype, 'bytes').mockImplementation(() => {
+      throw new TypeError('bytes is not a function');
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect(namesOf((await checkFiles([file('notes.txt')], limits, none)).accepted)).toEqual(['notes.txt']);
   });
 
   it('an empty file is refused', async () => {
