@@ -1,15 +1,10 @@
-/**
- * Starts the web worker that reads an export file (`import.worker.ts`). The worker counts what is in the file, or packs
- * the file's chats into requests to the server.
- */
 import type { Batch, ImportTask, ImportWorkerMessage, Look } from './import.worker.ts';
 import { ImportFailure } from './read/import-failure.ts';
 
 type Answer = Extract<ImportWorkerMessage, { type: 'looked' | 'batch' }>;
 
 /**
- * Owns a worker. The caller waits for each answer before it asks again, and must end the worker with `close`, also
- * after an abort.
+ * Owns a web worker. The caller awaits each answer before the next `ask`, and must call `close`, also after an abort.
  */
 class Reader {
   readonly #worker = new Worker(new URL('./import.worker.ts', import.meta.url), { type: 'module' });
@@ -20,7 +15,6 @@ class Reader {
   }
 
   /**
-   * Gives the worker a task, and resolves with its answer.
    * @param onShare called with the share of the file that has been read, from 0 to 1
    * @throws ImportFailure, or the signal's reason when the signal is aborted
    */
@@ -58,8 +52,7 @@ export async function lookInto(
 }
 
 /**
- * Yields the content of each request that imports a file's chats. The caller sends the requests. The worker packs a
- * request only when the caller asks for its content.
+ * Yields the content of each request that imports a file's chats. The worker packs a request only when asked for it.
  * @param skip ids of chats to leave out
  */
 export async function* batchesOf(

@@ -7,9 +7,8 @@ import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
 
 /**
- * `look` counts what is in the file. `read` begins to pack all chats, except those with the ids in `skip`, into
- * requests to the server. The answer to `read` is the content of the first request (`Batch`). The answer to each `next`
- * is the content of the next request.
+ * `look` counts what is in the file. `read` packs all chats except `skip` into requests. The answer to `read` is the
+ * content of the first request, and the answer to each `next` is the content of the next request.
  */
 export type ImportTask =
   | { readonly type: 'look'; readonly file: File }
@@ -21,10 +20,7 @@ export interface Look {
   readonly left: LeftOut['counts'];
 }
 
-/**
- * Parts of chats for one request. `pinned` has the ids of the chats that are pinned in the export and have their last
- * part in this request.
- */
+/** Content of one request. `pinned`: ids of the export's pinned chats whose last part is in this request. */
 export interface Batch {
   readonly chats: readonly ImportedPart[];
   readonly pinned: readonly string[];

@@ -1,4 +1,3 @@
-/** Packs chats into requests within the limits of the contract (`IMPORT`). A long chat is split into parts. */
 import {
   bytesOfTurn,
   countedMessagesOf,
@@ -12,16 +11,14 @@ import type { ChatToImport } from './formats/convert-chat.ts';
 /** Estimated bytes of a turn's item beside its texts: keys, times, model. */
 const ITEM_BYTES = 250;
 /**
- * Write units of a chat: two when its import begins, and one when it ends. The server writes the chat's item both
- * times, and at the beginning also a row with the chat's id (`lambdas/store/chats/delete-and-restore.ts`). A write unit
- * of DynamoDB covers 1 KB.
+ * Write units (1 KB each) of a chat: two when its import begins, for the chat's item and a row with its id, and one for
+ * the item when the import ends (`lambdas/store/chats/delete-and-restore.ts`).
  */
 const CHAT_UNITS = 3;
 
 /**
- * Write units that the search index takes for each write unit of the chats' and turns' items. In measurements, 1,000
- * chats, each with the import's notice and one short turn, took 6,487 to 7,021 units: 5,000 for the items, the rest for
- * the index. `test/integration/import.test.ts` checks that the estimate is right within 20%.
+ * Write units of the search index for each write unit of the chats' and turns' items. Measured: 1,000 short chats took
+ * 6,487 to 7,021 units, 5,000 of them for the items. `test/integration/import.test.ts` checks the estimate within 20%.
  */
 export const INDEX_SHARE = 0.4;
 
@@ -44,7 +41,6 @@ export function sizeOf({ chatId, messages, turns }: ChatToImport): ChatSize {
   };
 }
 
-/** Splits a chat into parts. Each part fits into one request. */
 export function partsOf({ turns, messages: _, isPinned: __, ...chat }: ChatToImport): ImportedPart[] {
   const groups: ImportedTurn[][] = [];
   let bytes = 0;
@@ -65,13 +61,12 @@ export function partsOf({ turns, messages: _, isPinned: __, ...chat }: ChatToImp
   });
 }
 
-/** Collects parts until a request is full. */
 export class Packer {
   #parts: ImportedPart[] = [];
   #bytes = 0;
   #turns = 0;
 
-  /** Adds a part. If the request cannot take the part, returns the earlier parts and begins a request with the part. */
+  /** If the request cannot take the part, returns the earlier parts and begins a request with the part. */
   add(part: ImportedPart): ImportedPart[] | undefined {
     const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
     const isFull =
@@ -87,7 +82,6 @@ export class Packer {
     return full;
   }
 
-  /** Returns the collected parts, and starts an empty request. Undefined when there are none. */
   take(): ImportedPart[] | undefined {
     const parts = this.#parts;
     this.#parts = [];

@@ -1,4 +1,3 @@
-/** Asks the server which chats the account has, and sends the other chats of an export file. */
 import { setChatPinned } from '#contract/chats';
 import { AppError } from '#contract/errors';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
@@ -8,19 +7,17 @@ import { tabStorage } from '../../lib/browser-storage.ts';
 import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import { batchesOf } from './import-worker-client.ts';
 
-/** Request timeout in milliseconds. The server's functions end after 29 seconds at most (`INTEGRATION_TIMEOUT`). */
+/** The server's functions end after 29 seconds at most (`INTEGRATION_TIMEOUT`). */
 const REQUEST_MS = 40_000;
-/** Largest number of attempts at one request. */
 const TRIES = 4;
-/** Base of the pauses before retries, in milliseconds. They are 1, 2 and 4 seconds. */
+/** Base of the pauses before retries, which are 1, 2 and 4 seconds. */
 const PAUSE_MS = 500;
 
 export interface Checked {
-  /** Ids of the checked chats that the account has completely. A chat without its last part is not among them. */
+  /** Ids of the checked chats that the account has completely, with their last part. */
   readonly there: ReadonlySet<string>;
-  /** Messages that the user may import on one UTC day. 0 in a plan without imports. */
+  /** Messages per UTC day. 0 in a plan without imports. */
   readonly perDay: number;
-  /** Messages that the user may still import on the current UTC day. */
   readonly left: number;
 }
 
@@ -40,10 +37,10 @@ export async function check(chatIds: readonly string[], signal: AbortSignal): Pr
   return { there, ...limits };
 }
 
-/** Storage key of the ids of the chats to pin. A logout removes it, because it begins with UNFINISHED_IMPORT_KEY. */
+/** Begins with UNFINISHED_IMPORT_KEY, so that a logout removes it. */
 const TO_PIN_KEY = `${UNFINISHED_IMPORT_KEY}:pins`;
 
-/** Reads the chats that an import in this tab has begun to store and has not pinned. A reload keeps them. */
+/** Returns ids of the chats that an import in this tab has still to pin. They survive a reload. */
 export const readChatsToPin = (): Set<string> =>
   new Set((tabStorage.get(TO_PIN_KEY) ?? '').split(' ').filter((chatId) => chatId !== ''));
 
@@ -52,11 +49,10 @@ const keepChatsToPin = (toPin: ReadonlySet<string>): void =>
 
 export interface Sending {
   readonly file: File;
-  /** Ids of chats that are not sent, because the account has them. */
   readonly skip: ReadonlySet<string>;
   /**
-   * Ids of chats that are pinned in the file, and that the server may not have pinned yet. Before each request,
-   * `sendChats` adds the request's pinned chats. The caller passes the same set when a paused import continues.
+   * Ids of pinned chats of the file that the server may not have pinned yet. `sendChats` adds to this set, and the
+   * caller passes the same set when a paused import continues.
    */
   readonly toPin: Set<string>;
   readonly signal: AbortSignal;
@@ -67,7 +63,7 @@ export interface Sending {
  * Sends the chats of a file, except those in `skip`, and pins each chat that is pinned in the file. Sends all chats
  * before it throws the error of a chat that could not be pinned.
  * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
- * request that `tried` gave up
+ * failed request
  */
 export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sending): Promise<void> {
   let failure = await pinStored(skip, toPin, signal);
@@ -82,10 +78,7 @@ export async function sendChats({ file, skip, toPin, signal, onOutcome }: Sendin
   if (failure) throw failure;
 }
 
-/**
- * Pins the chats of `toPin` that are in `stored`: an interrupted import stored these chats, but did not pin them.
- * Returns an error as `pin` does.
- */
+/** Pins the chats of `toPin` that an interrupted import stored, but did not pin. Returns an error as `pin` does. */
 export const pinStored = (
   stored: ReadonlySet<string>,
   toPin: Set<string>,
@@ -98,8 +91,8 @@ export const pinStored = (
   );
 
 /**
- * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned. A chat
- * that the server still fails to pin at the last attempt stays in `toPin`. Returns the last such error.
+ * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned. After a
+ * temporary failure, the chat stays in `toPin`. Returns the last such error.
  * @throws the reason of `signal` when it is aborted, or the error of `fetch` when the server cannot be reached
  */
 async function pin(
@@ -131,10 +124,7 @@ const timed = (signal: AbortSignal): AbortSignal =>
 /** Codes of errors after which the same request can succeed. */
 const PASSING = ['internal', 'too_many_requests'];
 
-/**
- * Makes a request. Repeats it after a temporary failure, as long as the browser is online. A repeated request neither
- * stores nor pins anything twice.
- */
+/** Repeats a request after a temporary failure. The server neither stores nor pins anything twice. */
 async function tried<T>(request: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let n = 1; ; n += 1) {
     try {

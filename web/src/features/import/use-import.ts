@@ -10,9 +10,8 @@ import { type Checked, check, pinStored, readChatsToPin, type Sending, sendChats
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 
 /**
- * Numbers of chats and messages of an import so far. `restored`: chats that the user had deleted within the last day,
- * and that the import has brought back. `chats` does not count these. `leaving`: chats that are not imported, because
- * the server is still removing an earlier copy of them.
+ * `restored`: chats that the user had deleted within the last day, and that the import has brought back. `chats` does
+ * not count these. `leaving`: chats that are not imported, because the server is still removing an earlier copy.
  */
 export interface Done {
   readonly chats: number;
@@ -28,9 +27,8 @@ interface Found {
 }
 
 /**
- * `refused`: the file cannot be imported. `looking`: the file is being read. `unchecked`: the server could not be asked
- * which chats the account has. `found`: the file was read, and the server has told which of its chats the account has
- * and how many messages may be imported today.
+ * `unchecked`: the server could not be asked which chats the account has. `found`: the server has told which of the
+ * file's chats the account has, and how many messages may be imported today.
  */
 export type ImportState =
   | { readonly kind: 'idle'; readonly unfinished?: string | undefined }
@@ -43,14 +41,10 @@ export type ImportState =
 
 const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 
-/**
- * Returns the state of an import, and the actions on it. The import stops when the user leaves the page. If the user
- * then imports the same file again, chats that the account has already are not sent again.
- */
+/** Returns the state of an import, and the actions on it. The import stops when the user leaves the page. */
 export function useImport() {
   const [state, setState] = useState<ImportState>(() => ({
     kind: 'idle',
-    // Name of a file whose import began in this tab and did not finish. The page asks the user to choose it again.
     unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
   }));
   const running = useRef<AbortController>(null);
@@ -73,7 +67,7 @@ export function useImport() {
     show({ kind: 'looking', share: 0 });
     try {
       const look = await lookInto(file, { signal, onShare: (share) => show({ kind: 'looking', share }) });
-      // The web worker skips progress reports that follow each other too fast. The report of 1 may be missing.
+      // The web worker limits how often it reports progress, so the report of 1 may be missing.
       show({ kind: 'looking', share: 1 });
       const checked = await check(
         look.sizes.map(({ chatId }) => chatId),
@@ -115,11 +109,10 @@ export function useImport() {
 }
 
 interface Run extends Found, Pick<Sending, 'toPin'> {
-  /** Ids of the chats that this import has restored, also before a pause. `run` adds to it. */
+  /** Ids of the chats that this import has restored, also before a pause. */
   readonly restored: Set<string>;
 }
 
-/** Imports the chats that the account does not have, and shows the progress. */
 async function run(
   { file, look, checked, toPin, restored }: Run,
   before: Done,
@@ -136,20 +129,18 @@ async function run(
     const { there } = await check([...messages.keys()], signal);
     const stored = [...there].filter((chatId) => !checked.there.has(chatId));
     const storedMessages = stored.reduce((sum, chatId) => sum + (messages.get(chatId) ?? 0), 0);
-    // Counts the chats that the account has now, and did not have when the user chose the file. `onOutcome` counts the
-    // chats sent below, such as chats that the user deleted during a pause, and chats that the server still removes.
+    // Counts the chats stored since the user chose the file. `onOutcome` counts the chats sent below.
     const chats = stored.filter((chatId) => !restored.has(chatId)).length;
     done = { chats, messages: storedMessages, restored: stored.length - chats, leaving: 0 };
     const counted = new Set<string>();
     await sendChats({
       ...{ file, signal, toPin, skip: there },
       onOutcome(chatId, outcome) {
-        // A long chat is sent in parts, and each part has an outcome. The chat is counted once.
+        // Each part of a long chat has an outcome, but the chat is counted once.
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
         if (outcome === 'restored') restored.add(chatId);
-        // `there`: the chat was stored after the check above, by an attempt whose response was lost or by another
-        // import.
+        // `there`: an attempt whose response was lost, or another import, stored the chat after the check above.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),

@@ -1,4 +1,3 @@
-/** Texts of the page for instructions and saved prompts. */
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from '#contract/limits';
 
 const count = new Intl.NumberFormat();

@@ -13,7 +13,6 @@ import styles from './instructions-and-prompts.module.css';
 const copy = personalCopy.instructions;
 const KEY = ['instructions'];
 
-/** Card with the user's instructions for all chats. */
 export function InstructionsSection() {
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: KEY,
@@ -36,7 +35,6 @@ export function InstructionsSection() {
   );
 }
 
-/** Form that starts with the stored instructions. After a failure, it keeps what the user typed. */
 function Form({ stored }: { readonly stored: Instructions }) {
   const client = useQueryClient();
   const [{ text, isOn }, setDraft] = useState(stored);
@@ -47,8 +45,7 @@ function Form({ stored }: { readonly stored: Instructions }) {
   const left = INSTRUCTIONS_MAX_LENGTH - text.trim().length;
   const isSaved = saving.isSuccess && saving.variables.text === text && saving.variables.isOn === isOn;
   const change = (part: Partial<Instructions>) => {
-    // Does not reset a running save, because `save` could then start a second one. The server might store the first one
-    // last.
+    // Does not reset a running save: a second save could then start, and the server might store the first one last.
     if (!saving.isPending) saving.reset();
     setDraft({ text, isOn, ...part });
   };
@@ -70,7 +67,6 @@ function Form({ stored }: { readonly stored: Instructions }) {
       <Switch label={copy.isOn} checked={isOn} onChange={({ target }) => change({ isOn: target.checked })} />
       {saving.isError && <Callout kind="error">{copy.saveFailed}</Callout>}
       <div className={styles.action}>
-        {/* Not disabled while saving, because a disabled button loses the focus. */}
         <Button type="submit" kind="primary" aria-disabled={saving.isPending || left < 0}>
           {saving.isPending ? copy.saving : copy.save}
         </Button>

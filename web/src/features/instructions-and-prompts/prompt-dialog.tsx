@@ -12,14 +12,12 @@ import styles from './instructions-and-prompts.module.css';
 const copy = personalCopy.prompts;
 
 interface PromptDialogProps {
-  /** Prompt to change, or an empty one. */
   readonly prompt: SavedPrompt;
   readonly onSave: (prompt: SavedPrompt) => Promise<unknown>;
   readonly onSaved: (name: string) => void;
   readonly onClose: () => void;
 }
 
-/** Dialog that adds or changes a saved prompt. What was typed stays after a failure. */
 export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   const [draft, setDraft] = useState(prompt);
@@ -90,9 +88,7 @@ export function PromptDialog({ prompt, onSave, onSaved, onClose }: PromptDialogP
   );
 }
 
-/**
- * Returns an error message for each invalid field, in the order of the form: the first invalid field gets the focus.
- */
+/** Returns the errors in the order of the form, because the first invalid field gets the focus. */
 function problemsOf({ name, text }: SavedPrompt): { readonly name?: string; readonly text?: string } {
   return {
     ...(name.trim() === '' && { name: copy.nameMissing }),

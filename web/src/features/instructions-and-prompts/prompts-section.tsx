@@ -13,10 +13,7 @@ import { usePrompts } from './use-prompts.ts';
 
 const copy = personalCopy.prompts;
 
-/**
- * Card that lists, adds, changes and removes saved prompts. Also lists the operator's prompts, which users cannot
- * change.
- */
+/** Card of the saved prompts. Users cannot change the operator's prompts. */
 export function PromptsSection() {
   const { prompts, isLoading, hasFailed, reload, save, remove, removeFailed } = usePrompts();
   const [edited, setEdited] = useState<SavedPrompt>();
@@ -25,7 +22,7 @@ export function PromptsSection() {
   const removeAndSay = async (prompt: SavedPrompt) => {
     announce('');
     if (!(await remove(prompt.promptId))) return;
-    // The pressed button is gone, and the focus would be lost with it. So the focus moves to the title.
+    // The pressed button is gone, so the focus moves to the title.
     title.current?.focus();
     announce(copy.removed(prompt.name));
   };

@@ -4,7 +4,6 @@ import { callApi } from '../../lib/api-client.ts';
 
 const KEY = ['prompts'];
 
-/** Loads the saved prompts, and saves or removes one of them. */
 export function usePrompts() {
   const client = useQueryClient();
   const query = useQuery({
@@ -33,7 +32,6 @@ export function usePrompts() {
     /** @throws as {@link callApi} */
     save: saving.mutateAsync,
     removeFailed: removing.isError,
-    /** Resolves with true after a success, and with false after a failure. */
     remove: (promptId: string): Promise<boolean> =>
       removing.mutateAsync(promptId).then(
         () => true,

@@ -11,7 +11,7 @@ import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 import { WaitlistForm } from './waitlist-form.tsx';
 
-/** Landing page at / (docs/spec.md 2.3). Its Login button is in the navigation bar. */
+/** Landing page at / (docs/spec.md 2.3). */
 export function LandingPage() {
   const productName = useProductName();
   useTitle();
@@ -37,7 +37,6 @@ export function LandingPage() {
   );
 }
 
-/** Form that opens the guest chat. The page of the guest chat then sends the typed question (docs/spec.md 2.8). */
 function GuestEntry() {
   const [question, setQuestion] = useState('');
   const navigate = useNavigate();

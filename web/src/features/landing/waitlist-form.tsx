@@ -5,10 +5,9 @@ import { LineIcon } from '../../components/line-icon.tsx';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 
-/** Milliseconds that the confirmation is shown before the thank-you page opens. */
 const THANKS_MS = 1_500;
 
-/** Form with which a visitor joins the waitlist (docs/spec.md 2.3, 4.10). */
+/** Waitlist form (docs/spec.md 2.3, 4.10). */
 export function WaitlistForm() {
   const [email, setEmail] = useState('');
   const [state, setState] = useState<JoinOutcome | 'editing' | 'sending'>('editing');
@@ -20,7 +19,6 @@ export function WaitlistForm() {
     const address = email.trim();
     if (address === '' || isBusy) return;
     setState('sending');
-    // Loads the thank-you page while the request runs.
     void import('./waitlist-thank-you-page.tsx').catch(() => undefined);
     const outcome = await joinWaitlist(address);
     setState(outcome);
@@ -70,7 +68,6 @@ export function WaitlistForm() {
   );
 }
 
-/** Opens the thank-you page after THANKS_MS (docs/spec.md 4.10), unless the visitor leaves this page first. */
 function useThanksAfter(isJoined: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -80,12 +77,11 @@ function useThanksAfter(isJoined: boolean): void {
   }, [isJoined, navigate]);
 }
 
-/** Outcome of a request to join. `unreachable`: no response arrived. */
 type JoinOutcome = 'joined' | 'refused' | 'unreachable';
 
 /** Copy of the contract's route, because importing the contract would load zod. The type refuses a different route. */
 const ROUTE: Pick<typeof call, 'method' | 'path'> = { method: 'POST', path: '/api/waitlist' };
-/** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
+/** API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /** Sends POST /api/waitlist (docs/spec.md 7.1). The response never reveals whether the address was on the list. */

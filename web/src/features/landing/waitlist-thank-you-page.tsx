@@ -10,8 +10,7 @@ import styles from './landing.module.css';
 export default function ThankYouPage() {
   useTitle(landingCopy.thanks.title);
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had the focus is gone with its page. The focus moves to the heading, which a screen reader then
-  // reads.
+  // The form that had the focus is gone. A screen reader reads the focused heading.
   useEffect(() => heading.current?.focus(), []);
   return (
     <main id="content" className={styles.landing}>

@@ -1,10 +1,7 @@
 import { MessagePage } from '../../components/message-page.tsx';
 import { commonCopy } from '../../lib/common-copy.ts';
 
-/**
- * Page for unknown paths. The server responds to such paths with 200, because only the client knows the routes.
- * `noindex` keeps search engines from listing the paths.
- */
+/** Page for unknown paths. The server responds with 200, so `noindex` keeps search engines from listing them. */
 export default function NotFoundPage() {
   return (
     <>

@@ -3,10 +3,7 @@ import { Link } from '../../components/link.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 
-/**
- * Link to the previous page of this site. Leads to the subscription page if there is no previous page, for example when
- * the user has just signed in or has come from another site.
- */
+/** Link to the previous page of this site, or to the subscription page if there is none. */
 export function BackLink() {
   const navigate = useNavigate();
   return (
@@ -24,7 +21,7 @@ export function BackLink() {
   );
 }
 
-/** True if a page of this site comes before the current one. The router numbers pages from 0 in `history.state.idx`. */
+/** The router numbers this site's pages from 0 in `history.state.idx`. */
 function hasPreviousPage(): boolean {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0;

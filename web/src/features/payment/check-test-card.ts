@@ -1,7 +1,4 @@
-/**
- * Formats and checks the card fields that the payment page shows in its test mode, in which no payment is made. Nothing
- * of a card is sent or stored.
- */
+/** Formats and checks the card fields of the payment page's test mode. Nothing of a card is sent or stored. */
 
 export interface TestCard {
   readonly holder: string;
@@ -19,7 +16,6 @@ const NUMBER_DIGITS = 19;
 export const asNumber = (typed: string): string => digits(typed, NUMBER_DIGITS);
 export const asCvc = (typed: string): string => digits(typed, 4);
 
-/** Formats the digits typed so far as MM/YY. */
 export function asExpiry(typed: string): string {
   const all = digits(typed, 4);
   return all.length > 2 ? `${all.slice(0, 2)}/${all.slice(2)}` : all;
@@ -27,7 +23,7 @@ export function asExpiry(typed: string): string {
 
 const TEST_CARD = { numberMinLength: 16, expiryMinLength: 5, cvcMinLength: 3 };
 
-/** True if the card is complete, which enables the submit button (docs/spec.md 5). */
+/** Rule for enabling the submit button (docs/spec.md 5). */
 export const isComplete = ({ holder, number, expiry, cvc }: TestCard): boolean =>
   holder.trim() !== '' &&
   number.length >= TEST_CARD.numberMinLength &&

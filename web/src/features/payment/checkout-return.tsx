@@ -16,10 +16,7 @@ import { PaymentSuccess } from './payment-success-message.tsx';
 
 const texts = paymentCopy;
 
-/**
- * Payment page after Stripe Checkout has sent the user back. Asks the server until the payment is confirmed, for about
- * two minutes at most.
- */
+/** Payment page after Stripe Checkout. Polls until the payment is confirmed, for about two minutes at most. */
 export function CheckoutReturn({ email }: { readonly email: string }) {
   const [poll] = useState(() => new PaymentPoll(() => getSubscription(email)));
   const state = useStore(poll.state);

@@ -1,4 +1,3 @@
-/** Texts of the payment page. Texts of the form in test mode are in test-mode-payment-form.tsx. */
 export const paymentCopy = {
   title: 'Premium Subscription',
   choose: 'Choose a plan',

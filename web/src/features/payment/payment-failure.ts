@@ -3,8 +3,8 @@ import type { Failure } from '../subscription/failure-alert.tsx';
 import { paymentCopy } from './copy.ts';
 
 /**
- * Describes a failed payment: by the server's message, or by a general message if there is none (docs/spec.md 8.1). The
- * general message also replaces the vague default message of the code `internal`.
+ * Returns the server's message. A general text replaces a missing message and the vague default of `internal`
+ * (docs/spec.md 8.1).
  */
 export function paymentFailure(error: unknown): Failure {
   const words = error instanceof AppError && error.message;

@@ -25,15 +25,12 @@ interface BeforePaymentProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/**
- * Payment page before a payment: offers the plans, tells users with Premium that they have it, or says that payments
- * are off. In test mode it also shows the success of a payment.
- */
+/** Payment page before a payment. In test mode, it also shows the success. */
 export function BeforePayment({ email, payments }: BeforePaymentProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the user's subscription cannot be read, the page still offers the plans. A user with Premium cannot get a second
-  // subscription: the server refuses a Stripe checkout, and a new test subscription replaces the earlier one.
+  // If the subscription cannot be read, the page still offers the plans. The server refuses a second Stripe checkout,
+  // and a new test subscription replaces the earlier one.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),
@@ -106,9 +103,7 @@ function AlreadyPremium() {
   );
 }
 
-/**
- * Returns true after the user cancelled the payment: the payment provider then opens this page with `?canceled=true`.
- */
+/** The payment provider opens this page with `?canceled=true` after the user cancelled the payment. */
 function useIsCancelled(): boolean {
   const { search } = useLocation();
   return new URLSearchParams(search).get('canceled') === 'true';

@@ -3,14 +3,14 @@ import { createStore, type ReadStore } from '../../lib/observable-store.ts';
 import { isPremium } from '../subscription/api/subscription.ts';
 
 /**
- * State of the poll. `nothing`: the payment provider does not know the user, who has therefore never started a payment.
- * `slow`: polling has stopped, because the payment was not confirmed after all of `PAUSES_MS`.
+ * `nothing`: the payment provider does not know the user, who has therefore never started a payment. `slow`: polling
+ * has stopped without a confirmation.
  */
 type PaymentPollState =
   | { readonly kind: 'loading' | 'nothing' | 'processing' | 'slow' | 'failed' }
   | { readonly kind: 'paid'; readonly plan: Subscription };
 
-/** Growing pauses between requests, in milliseconds: two minutes in total. */
+/** Pauses between requests: two minutes in total. */
 const PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 13_000, 15_000, 15_000, 15_000, 15_000, 15_000];
 
 /** Polls the user's plan while a payment is being processed. Pauses while the page is hidden. */
@@ -23,13 +23,11 @@ export class PaymentPoll {
   #isStopped = false;
   #asked = 0;
 
-  /** @param ask reads the user's plan */
   constructor(ask: () => Promise<Subscription>) {
     this.#ask = ask;
     this.state = this.#store;
   }
 
-  /** Starts polling, or restarts it with the shortest pause. Sends no second request while a request is under way. */
   async start(): Promise<void> {
     this.#isStopped = false;
     this.#asked = 0;
@@ -37,10 +35,6 @@ export class PaymentPoll {
     await this.#next();
   }
 
-  /**
-   * Sends the next request at once, if a payment is being processed and the page is visible. Called when the page's
-   * visibility changes or the network returns.
-   */
   resume = (): void => {
     if (this.#store.get().kind === 'processing' && isVisible()) void this.#next();
   };
@@ -62,7 +56,6 @@ export class PaymentPoll {
 
   #settle(state: PaymentPollState): void {
     if (state.kind !== 'processing') {
-      // While a payment is being processed, a failed request does not end the polling.
       const isRetried = state.kind === 'failed' && this.#store.get().kind === 'processing';
       if (!isRetried) {
         this.#store.set(state);
@@ -74,7 +67,7 @@ export class PaymentPoll {
     this.#store.set({ kind: pause === undefined ? 'slow' : 'processing' });
     if (pause === undefined) return;
     this.#timer = setTimeout(() => {
-      // While the page is hidden, `resume` sends the next request.
+      // `resume` asks again when the page becomes visible.
       if (isVisible()) void this.#next();
     }, pause);
   }
@@ -82,7 +75,7 @@ export class PaymentPoll {
 
 const isVisible = (): boolean => document.visibilityState === 'visible';
 
-/** Derives the state from the plan. Only a customer of the payment provider can have paid. */
+/** Only a customer of the payment provider (`hasBilling`) can have paid. */
 function toState(plan: Subscription): PaymentPollState {
   if (isPremium(plan)) return { kind: 'paid', plan };
   return { kind: plan.hasBilling ? 'processing' : 'nothing' };

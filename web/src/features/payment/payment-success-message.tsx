@@ -11,12 +11,10 @@ import { paymentCopy } from './copy.ts';
 
 const texts = paymentCopy.success;
 
-/** Success screen with the plan as the server returned it (docs/spec.md 2.10). */
 export function PaymentSuccess({ plan }: { readonly plan: Subscription }) {
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The element that had the focus is gone with the screen before this one. Focusing the heading also makes screen
-  // readers announce the success.
+  // The element that had the focus is gone. A screen reader reads the focused heading.
   useEffect(() => heading.current?.focus(), []);
   return (
     <>

@@ -12,7 +12,6 @@ interface PlanChoiceProps {
   readonly onChoose: (plan: PlanType) => void;
 }
 
-/** Radio group of the two paid plans (docs/spec.md 2.10). */
 export function PlanChoice({ chosen, isBusy, onChoose }: PlanChoiceProps) {
   return (
     <fieldset className={styles.plans} disabled={isBusy}>

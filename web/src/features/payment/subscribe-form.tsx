@@ -14,16 +14,14 @@ import { PlanChoice } from './plan-choice.tsx';
 
 interface SubscribeFormProps {
   readonly email: string;
-  /** Called when the plan may have changed since it was read. */
   readonly onPlanChange: () => void;
 }
 
-/** Form to choose a plan. Its button opens the payment provider's page, where the user pays. */
 export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  // When the user goes back from the payment provider, the browser may restore this page as it was, still busy.
+  // After a return from the payment provider, the browser may restore this page as it was, still busy.
   useRefreshWhenStale(() => {
     setBusy(false);
     onPlanChange();

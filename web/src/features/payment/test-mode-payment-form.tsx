@@ -15,7 +15,7 @@ import styles from './payment.module.css';
 import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
 
-/** Texts of the test mode. They are not in copy.ts, because only deployments in test mode contain this file. */
+/** Not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {
   notice: 'Test Mode: No real payment will be processed',
   noCard: 'Make up a card. What you type is not sent or stored.',
@@ -127,7 +127,7 @@ function CardFields({ card, onChange }: CardFieldsProps) {
   );
 }
 
-/** Parses a whole number of days from 1 to 365 (docs/spec.md 5). Returns undefined for any other text. */
+/** Accepts a whole number from 1 to 365 (docs/spec.md 5). */
 function toDays(typed: string): number | undefined {
   const days = Number(typed);
   const { min, max } = TEST_SUBSCRIPTION_DAYS;

@@ -1,9 +1,6 @@
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/limits';
 
-/**
- * Texts of the sign-up page. The page for a new password uses some of them too. docs/spec.md quotes some texts word for
- * word.
- */
+/** docs/spec.md quotes some of these texts word for word. */
 export const signupCopy = {
   title: 'Sign Up',
   welcomeTo: (product: string) => `Welcome to ${product}`,
@@ -35,7 +32,6 @@ export const signupCopy = {
   joinWaitlist: 'Join the waitlist',
 } as const;
 
-/** Texts of the page for a new password. */
 export const resetCopy = {
   title: 'Choose a new password',
   fields: { email: 'Email', code: 'Code', password: 'New Password' },

@@ -1,12 +1,11 @@
-/** Input of a name. A name has only letters, their combining marks, and whitespace (docs/spec.md 5). */
 import type { ChangeEvent, CompositionEvent } from 'react';
 
-/** Removes all characters except letters of any script, combining marks and whitespace. */
+/** Removes all but letters of any script, combining marks and whitespace (docs/spec.md 5). */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
 
 /**
- * Returns event handlers that remove invalid characters as the user types and keep the caret in place. Characters of an
- * IME composition are removed only when the composition ends, because until then they belong to the input method.
+ * Removes invalid characters as the user types, and keeps the caret in place. Waits for the end of an IME composition,
+ * because its characters belong to the input method until then.
  */
 export function nameHandlers(change: (value: string) => void) {
   const take = (input: HTMLInputElement) => {

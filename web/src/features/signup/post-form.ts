@@ -1,19 +1,16 @@
 import type { HttpRoute } from '#contract/http';
 
-/** Input that an error code is about, for error responses without a `field`. */
+/** Input that an error code is about, for responses without a `field`. */
 const FIELD_OF: Readonly<Record<string, string>> = {
   invite_invalid: 'inviteCode',
   password_breached: 'password',
   password_guessable: 'password',
 };
 
-/** Request timeout in milliseconds. API Gateway responds within 30 seconds. */
+/** API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Outcome of a form. `message`: the server's message; undefined if the response has none. `field`: the input that the
- * server refused; undefined if neither the response's `field` nor its code names one.
- */
+/** `field`: the input that the server refused, named by the response's `field` or its code. */
 type FormOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string | undefined; readonly field: string | undefined };

@@ -10,7 +10,7 @@ import { type ResetField, useResetPassword } from './use-reset-password.ts';
 
 const OUTCOME_ID = 'reset-outcome';
 
-/** Page that the link in the mail for a forgotten password opens. The link contains the email address and the code. */
+/** Page for a new password. The mailed link to it contains the email address and the code. */
 export default function ResetPasswordPage() {
   useTitle(resetCopy.title);
   const { form, phase, error, change, submit } = useResetPassword();

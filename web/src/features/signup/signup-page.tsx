@@ -15,7 +15,6 @@ import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
 
 const OUTCOME_ID = 'signup-outcome';
 
-/** Attributes of the text fields: autofill, the keyboard of phones, spell check, text direction, and the longest name. */
 const HINTS = {
   name: { autoComplete: 'name', maxLength: NAME_MAX_LENGTH, dir: 'auto' },
   email: { autoComplete: 'email', type: 'email', inputMode: 'email', dir: 'auto' },
@@ -62,7 +61,6 @@ export default function SignupPage() {
         <PasswordField {...secret('password')} descriptiveText={signupCopy.passwordHint} />
         <PasswordField {...secret('confirmPassword')} />
         <TextField {...common('inviteCode')} {...HINTS.inviteCode} />
-        {/* Not disabled while sending, because a disabled button loses the focus. */}
         <Button
           type="submit"
           className={buttonClass({ kind: 'primary' })}
@@ -76,7 +74,6 @@ export default function SignupPage() {
   );
 }
 
-/** Links to the login, for users with an account, and to the waitlist, for visitors without a code. */
 function OtherWays() {
   return (
     <div className={styles.other}>
@@ -95,10 +92,6 @@ interface OutcomeProps {
   readonly done: boolean;
 }
 
-/**
- * Message above the form (docs/spec.md 2.4): an error in red, or the success in green. It takes the focus when it
- * appears.
- */
 function Outcome({ error, done }: OutcomeProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -3,14 +3,12 @@ import { signupCopy } from './copy.ts';
 import { postForm } from './post-form.ts';
 import { type Field, isField, type SignupForm } from './signup-validation.ts';
 
-/** Outcome of a sign-up. `field`: the input that the server refused, if it is known. */
 type SignupOutcome =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly message: string; readonly field: Field | undefined };
 
 /**
- * Sends POST /signup (docs/spec.md 7.1), without the repeated password (docs/spec.md 3.1). A refusal has the server's
- * message, or 'Signup failed'.
+ * Sends POST /signup (docs/spec.md 7.1), without the repeated password (docs/spec.md 3.1).
  * @throws when no response arrived
  */
 export async function signUp(form: SignupForm): Promise<SignupOutcome> {

@@ -12,8 +12,8 @@ export const isField = (name: string): name is Field => FIELDS.some((field) => f
 export const EMPTY: SignupForm = { name: '', email: '', password: '', confirmPassword: '', inviteCode: '' };
 
 /**
- * Validates the form, but does not compare the two passwords. Returns an error message for each invalid field, in the
- * order of the form: the first invalid field gets the focus.
+ * Does not compare the two passwords. Returns the errors in the order of the form, because the first invalid field gets
+ * the focus.
  */
 export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean): FieldProblems {
   const problems: Partial<Record<Field, string>> = {};
@@ -29,7 +29,6 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
   return problems;
 }
 
-/** Returns an error message for a new password that is too short or too long; undefined for any other. */
 export function passwordProblem({ length }: string): string | undefined {
   if (length < PASSWORD_MIN_LENGTH) return signupCopy.passwordShort;
   return length > PASSWORD_MAX_LENGTH ? signupCopy.passwordLong : undefined;

@@ -14,7 +14,6 @@ interface ResetError {
   readonly field: ResetField | undefined;
 }
 
-/** State and submission of the form for a new password. */
 export function useResetPassword() {
   const [form, setForm] = useState<ResetForm>({ email: '', code: '', password: '' });
   const [phase, setPhase] = useState<'editing' | 'sending' | 'done'>('editing');
@@ -54,8 +53,8 @@ function problemOf(form: ResetForm): ResetError | undefined {
 }
 
 /**
- * Fills in the code and the email address of the mailed link /reset-password#code=...&email=..., also of a second link
- * that the user opens in the same tab. Removes both from the URL at once, so that users do not copy or bookmark them.
+ * Fills in the code and the email address of a mailed link, /reset-password#code=...&email=... Removes both from the
+ * URL at once, so that users do not copy or bookmark them.
  */
 function useLink(fill: (fields: Partial<ResetForm>) => void): void {
   const { hash, pathname } = useLocation();

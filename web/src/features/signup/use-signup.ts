@@ -11,21 +11,17 @@ import {
   type SignupForm,
 } from './signup-validation.ts';
 
-/** Milliseconds that the success is shown before the login page opens (docs/spec.md 9). */
+/** Delay before the login page opens (docs/spec.md 9). */
 const LOGIN_DELAY_MS = 1_000;
 
 type SignupPhase = 'editing' | 'sending' | 'done';
 
-/** Error message above the form, and the invalid field if it is known. */
 export interface SignupError {
   readonly message: string;
   readonly field: Field | undefined;
 }
 
-/**
- * State and submission of the sign-up form (docs/spec.md 4.11).
- * @param inviteCode initial value of the field for the code
- */
+/** State and submission of the sign-up form (docs/spec.md 4.11). */
 export function useSignup(inviteCode: string) {
   const [form, setForm] = useState<SignupForm>({ ...EMPTY, inviteCode });
   const [phase, setPhase] = useState<SignupPhase>('editing');
@@ -38,10 +34,7 @@ export function useSignup(inviteCode: string) {
     setProblems((before) => ({ ...before, [field]: undefined }));
     setError(undefined);
   };
-  /**
-   * Submits the form. Resolves with the first field that `problemsOf` finds invalid, and otherwise with undefined.
-   * Passwords that differ, and a failure of the request, set `error`.
-   */
+  /** Resolves with the first invalid field. Different passwords and a failed request set `error` instead. */
   const submit = async (): Promise<Field | undefined> => {
     if (phase !== 'editing') return undefined;
     const found = problemsOf(form, isEmail);
@@ -63,7 +56,6 @@ export function useSignup(inviteCode: string) {
   return { form, phase, problems, error, change, submit };
 }
 
-/** Opens /login one second after the sign-up has succeeded (docs/spec.md 4.11). */
 function useLoginAfter(done: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
@@ -74,9 +66,8 @@ function useLoginAfter(done: boolean): void {
 }
 
 /**
- * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX, or '' if the page was opened without a code. The
- * code is removed from the URL at once, so that it is neither copied nor bookmarked. It moves to the state of the
- * history entry, which survives a reload.
+ * Returns the code of an invite link, /register?code=XXXX-XXXX-XXXX, or ''. Removes the code from the URL at once, so
+ * that it is neither copied nor bookmarked. Keeps it in the state of the history entry, which survives a reload.
  */
 export function useInviteCode(): string {
   const { pathname, search, state } = useLocation();

@@ -13,11 +13,9 @@ const texts = subscriptionCopy.manage;
 interface CancelOrResumeProps {
   readonly user: UserPlan;
   readonly plan: Subscription;
-  /** Takes the focus after the focused button was removed. */
   readonly heading: RefObject<HTMLElement | null>;
 }
 
-/** Buttons that cancel or resume an active subscription (docs/spec.md 2.9). */
 export function CancelOrResume({ user, plan, heading }: CancelOrResumeProps) {
   const { action } = user;
   const [isAsking, setAsking] = useState(false);
@@ -65,7 +63,6 @@ interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that asks before an immediate cancellation, and lists what the user loses. */
 function CancelDialog({ user, onClose }: CancelDialogProps) {
   const { action, actionFailure, plan } = user;
   const { title, what, yearly, instead, keep } = subscriptionCopy.cancelNow;

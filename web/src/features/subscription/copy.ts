@@ -1,4 +1,3 @@
-/** Texts of the subscription page. The payment page shares some of them. */
 export const planCopy = {
   premium: 'Premium',
   free: 'Free',

@@ -11,14 +11,10 @@ const texts = subscriptionCopy.current;
 interface CurrentPlanProps {
   readonly email: string;
   readonly plan: Subscription;
-  /** True for the user's own plan. The note about a failed payment then says where to check the payment method. */
   readonly isSelf: boolean;
 }
 
-/**
- * E-mail address, plan, status and end or renewal of a subscription, with notes about a cancellation and about a failed
- * payment (docs/spec.md 2.9).
- */
+/** Facts about a subscription, with notes about a cancellation and a failed payment (docs/spec.md 2.9). */
 export function CurrentPlan({ email, plan, isSelf }: CurrentPlanProps) {
   const { tier, active, expiresAt, cancelAtPeriodEnd, paymentFailed } = plan;
   const status = <Badge tone={active ? 'good' : undefined}>{active ? texts.active : texts.inactive}</Badge>;

@@ -3,25 +3,19 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { Callout } from '../../components/callout.tsx';
 import { subscriptionCopy } from './copy.ts';
 
-/** Failure as shown to the user: what failed, and below it the server's reason (`detail`), if there is one. */
+/** `detail`: the server's reason, shown below `text`. */
 export interface Failure {
   readonly text: string;
   readonly detail?: string;
 }
 
-/**
- * Messages for errors that a retry does not fix. `failureOf` shows them in place of its `text` and the server's reason.
- */
+/** Messages for errors that a retry does not fix. */
 const PLAIN: Partial<Record<ErrorCode, string>> = {
   forbidden: subscriptionCopy.forbidden,
   invalid_request: subscriptionCopy.emailInvalid,
 };
 
-/**
- * Describes an error to the user.
- * @param text says what failed, and asks the user to try again. For an error that a retry does not fix, another text
- * replaces it.
- */
+/** Describes an error. `text` says what failed, and asks the user to try again. */
 export function failureOf(error: unknown, text: string): Failure {
   if (!(error instanceof AppError) || error.code === 'internal') return { text };
   const plain = PLAIN[error.code] ?? (error.code === 'user_not_found' ? error.message : undefined);
@@ -30,11 +24,9 @@ export function failureOf(error: unknown, text: string): Failure {
 
 interface FailureNoteProps {
   readonly failure: Failure | undefined;
-  /** Action that helps the user, for example a link. */
   readonly children?: ReactNode;
 }
 
-/** Alert with a failure and its reason; nothing without a failure. */
 export function FailureNote({ failure, children }: FailureNoteProps) {
   if (!failure) return null;
   return (

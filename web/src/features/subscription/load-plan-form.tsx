@@ -12,7 +12,7 @@ interface PlanLookupFormProps {
   readonly onLoad: (email: string) => void;
 }
 
-/** Form with the address of the user whose plan is loaded. The address is required (docs/spec.md 5). */
+/** Form that asks whose plan to load. The address is required (docs/spec.md 5). */
 export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps) {
   const [typed, setTyped] = useState(initial);
   const [isAsked, setAsked] = useState(false);
@@ -22,8 +22,8 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
     event.preventDefault();
     if (email !== '') onLoad(email);
   };
-  // On Enter, the browser does not submit a form whose submit button is disabled. So this handler makes the form report
-  // the missing address.
+  // On Enter, the browser does not submit the form while its submit button is disabled. Shows the missing address
+  // instead.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
     <Card>

@@ -25,10 +25,7 @@ interface ManageSectionProps {
   readonly payments: SiteConfig['payments'];
 }
 
-/**
- * Section to change a user's plan (docs/spec.md 2.9). With Premium, the subscription can be cancelled or resumed.
- * Without Premium, the section offers Premium. A customer of Stripe can open the billing page for their own plan.
- */
+/** Section to change a user's plan (docs/spec.md 2.9). */
 export function ManageSection(props: ManageSectionProps) {
   const { user, plan, isSelf } = props;
   const heading = useRef<HTMLHeadingElement>(null);
@@ -76,7 +73,6 @@ interface PremiumCardProps {
   readonly other: string | undefined;
 }
 
-/** Premium Plan card (docs/spec.md 2.9). */
 function PremiumCard({ other }: PremiumCardProps) {
   const { title, price, features, upgrade } = subscriptionCopy.card;
   const [isAsking, setAsking] = useState(false);
@@ -97,10 +93,6 @@ function PremiumCard({ other }: PremiumCardProps) {
   );
 }
 
-/**
- * Alert that says that Premium is bought on the payment page (docs/spec.md 2.9). For the signed-in user's own plan, it
- * links to that page.
- */
 function UpgradeDialog({ other, onClose }: PremiumCardProps & { readonly onClose: () => void }) {
   const words = subscriptionCopy.upgrade;
   const actions = (

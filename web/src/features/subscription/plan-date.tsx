@@ -1,9 +1,9 @@
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 
-/** Formats the date on which a plan renews or ends, in the browser's locale. `seconds` is Unix time. */
+/** `seconds` is Unix time. */
 export const formatPlanDate = (seconds: number): string => date.format(new Date(seconds * 1000));
 
-/** Shows the date on which a plan renews or ends. `at` is Unix time in seconds. */
+/** `at` is Unix time in seconds. */
 export const PlanDate = ({ at }: { readonly at: number }) => (
   <time dateTime={new Date(at * 1000).toISOString()}>{formatPlanDate(at)}</time>
 );

@@ -20,10 +20,7 @@ import { ModelList } from './usable-and-locked-models.tsx';
 import { useRefreshWhenStale } from './use-refresh-when-stale.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
-/**
- * Subscription page (docs/spec.md 2.9). Everyone may open it. A plan is shown only to a signed-in user, and the server
- * decides whose plan that user may read.
- */
+/** Subscription page (docs/spec.md 2.9), also for visitors. The server decides whose plan a user may read. */
 export default function SubscriptionPage() {
   useTitle(copy.title);
   const state = useStore(session);
@@ -40,7 +37,6 @@ export default function SubscriptionPage() {
 }
 
 interface PlanProps {
-  /** Email address of the signed-in user; undefined without a sign-in. */
   readonly own: string | undefined;
 }
 
@@ -71,7 +67,6 @@ function Plan({ own }: PlanProps) {
   );
 }
 
-/** Sections about one user's plan. Shows nothing until the plan and its models are loaded. */
 function Sections({ user, own }: PlanProps & { readonly user: UserPlan }) {
   const payments = usePayments();
   const { email, plan, models } = user;

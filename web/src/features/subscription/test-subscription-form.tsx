@@ -9,10 +9,7 @@ import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 
-/**
- * Texts of the form. They are not in copy.ts, because only a deployment with `payments` set to `test` (`lib/config.ts`)
- * serves this file's script.
- */
+/** Not in copy.ts, because only deployments with test payments serve this file's script. */
 const texts = {
   about: 'This is a test: Premium without a payment.',
   days: 'Duration in days',
@@ -27,7 +24,6 @@ interface TestSubscriptionProps {
   readonly isSelf: boolean;
 }
 
-/** Form that creates a test subscription (docs/spec.md 2.9). */
 export function TestSubscription({ user, email, isSelf }: TestSubscriptionProps) {
   const { action } = user;
   const { min, max, default: usual } = TEST_SUBSCRIPTION_DAYS;

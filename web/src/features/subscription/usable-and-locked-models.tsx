@@ -9,7 +9,6 @@ const texts = subscriptionCopy.models;
 
 interface ModelListProps {
   readonly available: AvailableModels;
-  /** True if the user has no Premium and this deployment sells Premium. */
   readonly canUpgrade: boolean;
 }
 

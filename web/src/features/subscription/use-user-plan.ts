@@ -15,7 +15,6 @@ type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'cr
 interface Act {
   readonly action: PlanAction;
   readonly run: (email: string) => Promise<SubscriptionChange | undefined>;
-  /** Message for the user if the action fails. */
   readonly failed: string;
 }
 
@@ -23,10 +22,7 @@ export type UserPlan = ReturnType<typeof useUserPlan>;
 
 const KEY = ['plan'];
 
-/**
- * Loads and changes the plan of one user at a time. `own`: address of the signed-in user, whose plan is loaded first;
- * undefined without a sign-in.
- */
+/** Loads and changes the plan of one user at a time, first of the signed-in user (`own`). */
 export function useUserPlan(own: string | undefined) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<string>();
@@ -46,10 +42,9 @@ export function useUserPlan(own: string | undefined) {
     },
   });
   const isActing = () => isLeaving || client.isMutating({ mutationKey: KEY }) > 0;
-  /** Reads the plan again. A read that is under way is cancelled, because its response may be older than an action. */
+  /** Cancels a read that is under way, because its response may be older than an action. */
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
-  /** Runs an action, unless another one is running. Resolves with true if the action succeeded. */
   async function act(doing: Act): Promise<boolean> {
     if (email === undefined || isActing()) return false;
     const isDone = await acting.mutateAsync(doing).then(
@@ -62,20 +57,16 @@ export function useUserPlan(own: string | undefined) {
   }
 
   return {
-    /** Address of the user whose plan is shown or loading. */
     email,
     plan: query.data?.plan,
     models: query.data?.models,
     isLoading: query.isFetching,
-    /** Failure of the last read. Undefined during the next read. */
     failure: query.error && !query.isFetching ? failureOf(query.error, words.loadFailed) : undefined,
-    /** Action that is running. */
     action: acting.isPending ? acting.variables.action : isLeaving ? 'billing' : undefined,
     actionFailure: acting.error ? failureOf(acting.error, acting.variables.failed) : undefined,
     /** Server's message about the last action, if it succeeded. */
     done: acting.data?.message,
 
-    /** Loads the plan of the user with the address `next`, unless an action is running. */
     async load(next: string): Promise<void> {
       if (isActing()) return;
       if (next === email) return reload();
@@ -90,20 +81,16 @@ export function useUserPlan(own: string | undefined) {
       }),
     resume: (): Promise<boolean> =>
       act({ action: 'resume', run: resumeSubscription, failed: words.resumeFailed }),
-    /** Creates a test subscription by calling `run`. `failed`: message for the user if `run` fails. */
     create: (run: (email: string) => Promise<SubscriptionChange>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
-    /** Opens the payment provider's page. If that succeeds, the action counts as running until `refreshOnReturn`. */
+    /** The action counts as running until `refreshOnReturn`. */
     openBilling: (): Promise<boolean> =>
       act({
         action: 'billing',
         run: async (of) => void (await openBilling(of)),
         failed: words.billingFailed,
       }),
-    /**
-     * Reads the plan again after the user returned to the page, for example from the payment provider. A running action
-     * reads the plan itself at its end.
-     */
+    /** Skips the read while an action is running, because the action reads the plan at its end. */
     refreshOnReturn(): void {
       setLeaving(false);
       if (client.isMutating({ mutationKey: KEY }) === 0) void reload();

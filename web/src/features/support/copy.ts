@@ -1,7 +1,6 @@
 const count = new Intl.NumberFormat();
 const characters = (n: number): string => `${count.format(n)} ${n === 1 ? 'character' : 'characters'}`;
 
-/** Texts of the support page. */
 export const supportCopy = {
   title: 'Support',
   about: 'Write to us: with a question, a problem, or an idea.',

@@ -5,13 +5,11 @@ import { callApi } from '../../lib/api-client.ts';
 import { createStore, type ReadStore } from '../../lib/observable-store.ts';
 import { supportCopy } from './copy.ts';
 
-/** Texts that the user types. */
 interface SupportTexts {
   readonly subject: string;
   readonly message: string;
 }
 
-/** Sends a message to the operator. Resolves with the server's confirmation for the user. */
 export const sendMessage = async (body: SupportTexts): Promise<string> =>
   (await callApi(contactSupport, { body })).message;
 
@@ -24,11 +22,9 @@ export const MAX_LENGTH: Readonly<Record<Field, number>> = {
 
 export interface SupportState extends SupportTexts {
   readonly phase: 'editing' | 'sending' | 'sent';
-  /** Errors of the last attempt to send. An error is removed when its field changes. */
   readonly problems: Readonly<Partial<Record<Field, string>>>;
-  /** Message for the user if the last attempt to send failed, or was not made because the browser was offline. */
   readonly failure: string | undefined;
-  /** Server's confirmation of a message that was sent. Otherwise empty. */
+  /** Server's confirmation of a sent message, or ''. */
   readonly answer: string;
 }
 
@@ -46,7 +42,6 @@ const EMPTY: SupportState = {
   answer: '',
 };
 
-/** State of the support form. The texts are kept until they are sent, also while the user visits another page. */
 export class SupportForm {
   readonly state: ReadStore<SupportState>;
   readonly #store = createStore(EMPTY);
@@ -62,10 +57,7 @@ export class SupportForm {
     this.#update({ [field]: value, problems });
   }
 
-  /**
-   * Sends the message, unless it is being sent or was sent. If a field is invalid, sends nothing and resolves with the
-   * first invalid field. Otherwise resolves with undefined.
-   */
+  /** If a field is invalid, sends nothing and resolves with the first invalid field. */
   async send(): Promise<Field | undefined> {
     const { subject, message, phase } = this.#store.get();
     if (phase !== 'editing') return undefined;
@@ -97,7 +89,7 @@ export class SupportForm {
   }
 }
 
-/** Returns the number of characters left in a field. It is negative when the text is too long. */
+/** Negative when the text is too long. */
 export const charactersLeft = (field: Field, value: string): number =>
   MAX_LENGTH[field] - value.trim().length;
 
@@ -111,6 +103,5 @@ function problemsOf(words: SupportTexts): SupportState['problems'] {
   return Object.fromEntries(found);
 }
 
-/** Returns the server's error message, or a general message for an internal error and for a missing response. */
 const messageOf = (error: unknown): string =>
   error instanceof AppError && error.code !== 'internal' ? error.message : supportCopy.failed;

@@ -1,7 +1,3 @@
-/**
- * Yields the chats of an export as JSON texts: the chats in a JSON file, or in those files of a ZIP archive that hold
- * chats.
- */
 import { streamChunks } from '../../../lib/stream-chunks.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Element, jsonElements } from './json-elements.ts';
@@ -12,14 +8,10 @@ import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';
  * ChatGPT, and `account.json` of our own export. An archive may have them in a folder.
  */
 const WITH_CHATS = /^(?:[^/]+\/)?(?:conversations(?:-\d+)?|account)\.json$/;
-/**
- * Bytes of text that an archive's files with chats may hold together. The files are streamed, so this limits time, not
- * memory.
- */
+/** Limits time, not memory, because the files are streamed. */
 const INFLATED_MAX_BYTES = 8 * 1024 ** 3;
 /** Largest number of bytes of text for one compressed byte. Chats have 3 to 20; DEFLATE can reach 1,032. */
 const RATIO_MAX = 200;
-/** Bytes of text up to which the ratio is not checked. */
 const RATIO_FROM_BYTES = 16 * 1024 * 1024;
 
 export interface ReadOptions {
@@ -30,6 +22,7 @@ export interface ReadOptions {
 }
 
 /**
+ * Yields the JSON text of each chat in a JSON file, or in the files with chats of a ZIP archive.
  * @throws ImportFailure when the file is not an export, is damaged, or is a ZIP archive that is encrypted or too large
  */
 export async function* exportElements(file: Blob, options: ReadOptions = {}): AsyncGenerator<Element> {
@@ -57,7 +50,6 @@ export async function* exportElements(file: Blob, options: ReadOptions = {}): As
 }
 
 interface Part extends ReadOptions {
-  /** Shares of the file, from 0 to 1, that have been read when this part begins (`from`) and when it ends (`to`). */
   readonly from: number;
   readonly to: number;
 }
@@ -76,8 +68,7 @@ async function* inflated(
   let bytes = 0;
   const stream = await openEntry(file, entry);
   try {
-    // Assumes, for the progress, that the text has 8 times as many bytes as its compressed form. The real length is
-    // not known yet.
+    // The text's length is not known yet. For the progress, it is estimated as 8 times the compressed length.
     for await (const chunk of measured(stream, { ...part, bytes: packedBytes * 8 })) {
       bytes += chunk.length;
       part.onBytes(chunk.length);
@@ -90,7 +81,6 @@ async function* inflated(
   }
 }
 
-/** Yields a stream's chunks, and reports the progress. `bytes` is the length of the stream, or an estimate of it. */
 async function* measured(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   { onShare, from, to, bytes }: Part & { readonly bytes: number },

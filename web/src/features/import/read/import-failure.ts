@@ -1,4 +1,3 @@
-/** Reason why a file cannot be imported at all. `importCopy` (`../copy.ts`) has a sentence for each reason. */
 export type ImportProblem =
   | 'notAnExport'
   | 'cutShort'

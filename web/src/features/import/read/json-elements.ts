@@ -1,20 +1,15 @@
 /**
- * Splits the text of a JSON file into the elements of its array of chats. Works while the file is read, so that no more
- * than one element and one chunk of the file are in memory. Either the whole file is that array, or the file is an
- * object that has the array under one of the names in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a
- * bracket or quote is part of no other character.
+ * Splits the array of chats in a JSON file into its elements. Works while the file is read, so that no more than one
+ * element and one chunk of the file are in memory. The file is that array, or an object that has the array under a name
+ * in `ARRAYS`. Works on bytes, which is safe in UTF-8: the byte of a bracket or quote is part of no other character.
  */
 import { ImportFailure } from './import-failure.ts';
 
-/** Names of the array of chats in files that are JSON objects. */
 const ARRAYS = ['chats', 'conversations'];
-/**
- * Bytes of the largest element that is read. A larger element is yielded as the problem `tooLarge`, without its text.
- */
 const ELEMENT_MAX_BYTES = 64 * 1024 * 1024;
 /**
- * Largest number of brackets that are open at a time. An element that opens more is yielded as the problem `tooDeep`.
- * A value outside the array of chats that opens more makes the file `notAnExport`. Chats of an export open far fewer.
+ * Largest number of open brackets. A deeper element is yielded as the problem `tooDeep`. A deeper value outside the
+ * array of chats makes the file `notAnExport`.
  */
 const DEPTH_MAX = 500;
 
@@ -25,13 +20,12 @@ const [OPEN, CLOSE] = [
 ];
 const isSpace = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
-/** Reason why an element is yielded without its text. */
 type Problem = 'tooLarge' | 'tooDeep';
-/** Text of an element, or the reason why the text is missing. The text is not parsed here, and may be invalid JSON. */
+/** Text of an element, which may be invalid JSON, or the reason why the text is missing. */
 export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
- * Yields an `Element` for each object and array in the file's array of chats. Skips strings, numbers and the like.
+ * Yields each object and array in the file's array of chats, and skips strings, numbers and the like.
  * @throws ImportFailure `notAnExport` when the file has no such array, or its brackets are wrong, such as a `]` without
  * a `[`; `cutShort` when the file ends within the array
  */
@@ -47,21 +41,15 @@ export async function* jsonElements(
 class Splitter {
   readonly #maxBytes: number;
   readonly #decoder = new TextDecoder();
-  /** Number of open brackets. */
   #depth = 0;
   /** Value of `#depth` between two elements of the array of chats. Undefined until that array opens. */
   #arrayDepth: number | undefined;
-  /** True after the array of chats has been closed. */
   #isDone = false;
   #isInString = false;
   #isEscaped = false;
-  /**
-   * Last string directly within the file's object, cut to 64 bytes. When a bracket opens there, this string is the name
-   * of the value that begins. Not kept up to date once the array of chats has opened.
-   */
+  /** Last string directly within the file's object, cut to 64 bytes: the name of an array that opens next. */
   #name = '';
   #isName = false;
-  /** Pieces of the element so far. Empty outside of an element. `#keep` empties it when the element has a problem. */
   #parts: Uint8Array<ArrayBuffer>[] = [];
   #problem: Problem | undefined;
   #bytes = 0;
@@ -146,10 +134,7 @@ class Splitter {
     return { text: text + this.#decoder.decode() };
   }
 
-  /**
-   * Keeps a piece of the element, unless the element has a problem. Copies the piece, because the stream of the file
-   * may use the chunk's buffer again.
-   */
+  /** Copies the piece, because the stream of the file may use the chunk's buffer again. */
   #keep(piece: Uint8Array<ArrayBuffer>): void {
     this.#bytes += piece.length;
     if (this.#bytes > this.#maxBytes) this.#problem ??= 'tooLarge';
@@ -158,11 +143,10 @@ class Splitter {
   }
 
   /**
-   * Checks a byte before the first bracket. Only spaces and the byte order mark are allowed there, so that a large file
-   * that is not JSON is refused at once, and not read to its end.
+   * Allows only spaces and the byte order mark before the first bracket. A large file that is not JSON would otherwise
+   * be read to its end.
    */
   #between(byte: number): void {
-    // Bytes of the byte order mark in UTF-8.
     const isMark = byte === 0xef || byte === 0xbb || byte === 0xbf;
     if (!this.#isSeen && !isSpace(byte) && !isMark) throw new ImportFailure('notAnExport');
   }

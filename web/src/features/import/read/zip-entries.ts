@@ -1,27 +1,25 @@
 /**
- * Reads the list of entries at the end of a ZIP archive, and single entries. Does not read the other entries: an export
- * may hold gigabytes of pictures beside its chats, and a library that inflates the archive from its beginning would
- * read them all. The format: https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ * Reads the list of entries at the end of a ZIP archive, and single entries. Never reads the whole archive, because an
+ * export may hold gigabytes of pictures beside its chats. The format:
+ * https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 import { ImportFailure } from './import-failure.ts';
 
-/** Entry of an archive. */
 export interface ZipEntry {
   readonly name: string;
   /** Number of the compression method, as in the archive; -1 for an encrypted entry. */
   readonly method: number;
-  /** Bytes of the entry's compressed content. */
   readonly packedBytes: number;
-  /** Position in bytes, in the archive, of the header that stands before the entry's content. */
+  /** Position of the entry's header in the archive, in bytes. The content follows the header. */
   readonly offset: number;
 }
 
 const [END, END_64, LOCATOR_64, CENTRAL, LOCAL] = [
   0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50,
 ];
-/** Largest size of an archive's last record, in bytes: 22 for its fixed fields, and 64 KB for the archive's comment. */
+/** Bytes of an archive's last record at most: 22 for its fixed fields, and 64 KB for the archive's comment. */
 const TAIL_BYTES = 22 + 0xffff;
-/** Largest list of entries, in bytes. A list of a hundred thousand entries has about 10 MB. */
+/** A list of a hundred thousand entries has about 10 MB. */
 const LIST_MAX_BYTES = 64 * 1024 * 1024;
 const [STORED, DEFLATED] = [0, 8];
 const FULL_32 = 0xffffffff;
@@ -29,16 +27,12 @@ const FULL_32 = 0xffffffff;
 const bytesAt = async (file: Blob, from: number, to: number): Promise<DataView> =>
   new DataView(await file.slice(from, to).arrayBuffer());
 
-/** True when a file begins like a ZIP archive. */
 export async function isZip(file: Blob): Promise<boolean> {
   const start = await bytesAt(file, 0, 4);
   return start.byteLength === 4 && [LOCAL, END].includes(start.getUint32(0, true));
 }
 
-/**
- * Lists the entries of an archive.
- * @throws ImportFailure `zipBroken` when the list cannot be read, `zipTooLarge` when it exceeds `LIST_MAX_BYTES`
- */
+/** @throws ImportFailure `zipBroken` when the list cannot be read, `zipTooLarge` when it exceeds `LIST_MAX_BYTES` */
 export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   try {
     const { offset, bytes } = await findList(file);
@@ -50,10 +44,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   }
 }
 
-/**
- * Reads the position and the length of the list of entries from the archive's last record. If the position or the
- * length does not fit into that record's 32-bit field, reads both from the ZIP64 record instead.
- */
+/** Reads where the list is from the archive's last record, or from the ZIP64 record if 32 bits are too few. */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);
   const tail = await bytesAt(file, start, file.size);
@@ -86,10 +77,7 @@ function readList(list: DataView): ZipEntry[] {
   return entries;
 }
 
-/**
- * Returns an entry's compressed size and offset, from its row in the list at `at`. A value of 4 GB or more does not fit
- * into the row's 32-bit field. It is in the row's ZIP64 field instead.
- */
+/** Reads an entry's row in the list at `at`. Values of 4 GB or more are in the row's ZIP64 field. */
 function sizesOf(
   list: DataView,
   at: number,

@@ -1,6 +1,6 @@
 /**
- * Creates test subscriptions. Import this file only in code of chunks named `test-mode-payment-form*` or
- * `test-subscription-form*`. These chunks are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
+ * Only code of chunks named `test-mode-payment-form*` or `test-subscription-form*` may import this file. These chunks
+ * are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
  */
 
 import type { PlanType } from '#contract/entities';

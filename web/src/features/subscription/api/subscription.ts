@@ -1,7 +1,4 @@
-/**
- * API calls about a subscription, query options for a plan and its models, and `isPremium`. A call that the server
- * refuses throws an AppError with the server's code.
- */
+/** API calls about a subscription. A call that the server refuses throws an AppError with the server's code. */
 import { queryOptions } from '@tanstack/react-query';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/plans';
@@ -13,7 +10,6 @@ export interface AvailableModels {
   readonly details: readonly plans.ModelDetails[];
 }
 
-/** Response to a change: the new subscription, and the server's message to the user. */
 export interface SubscriptionChange {
   readonly message: string;
   readonly subscription: Subscription;
@@ -22,7 +18,6 @@ export interface SubscriptionChange {
 export const getSubscription = async (email: string): Promise<Subscription> =>
   (await callApi(plans.getSubscriptionStatus, { params: { email } })).subscription;
 
-/** Options of the query (TanStack Query) that reads a user's plan and the plan's models. */
 export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
@@ -41,22 +36,19 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<SubscriptionChange> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-/** Opens the payment provider's checkout for a plan. */
 export async function openCheckout(userId: string, plan: PlanType): Promise<void> {
   const body = { userId, lookup_key: PLANS[plan].lookupKey };
   openPaymentUrl((await callApi(plans.createCheckoutSession, { body })).url);
 }
 
-/** Opens the payment provider's page for cards and invoices. */
 export async function openBilling(userId: string): Promise<void> {
   openPaymentUrl((await callApi(plans.createPortalSession, { body: { userId } })).url);
 }
 
-/** Opens a page of the payment provider. @throws Error when its URL is not https */
+/** @throws Error when the URL is not https */
 function openPaymentUrl(url: string): void {
   if (new URL(url).protocol !== 'https:') throw new Error('The URL of the payment provider is not https');
   window.location.assign(url);
 }
 
-/** True when the user has Premium now. */
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
