@@ -33,11 +33,17 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   let waiting: IndexedDoc[] = [];
   let texts = 0;
   for await (const item of ports.items()) {
-    const doc = docOf(item);
+    // Indexes the documents of a turn whose reply is being regenerated. When the reply ends, `indexDocuments` skips them,
+    // because they have passages.
+    const isStreaming = item.after?.status === 'streaming';
+    const after = isStreaming ? { ...item.after, status: 'complete' as const } : item.after;
+    const doc = docOf({ ...item, after });
     if (!doc) continue;
-    texts += 1;
-    waiting.push(indexed(doc));
-    for (const file of doc.hasDocuments ? documentsOf(item.after ?? {}) : []) {
+    if (!isStreaming) {
+      texts += 1;
+      waiting.push(indexed(doc));
+    }
+    for (const file of doc.hasDocuments ? documentsOf(after ?? {}) : []) {
       orphans.delete(file.fileId);
       await documents.add({ ref: doc.ref, file });
     }

@@ -285,6 +285,18 @@ describe('a rebuild', () => {
     expect(turn && (await indexed(turn))).toBe(0);
   });
 
+  it('keeps a document whose reply is being regenerated, and leaves the unfinished text out', async () => {
+    texts.documents.set(idOf(1), LONG);
+    const turn = await send(1, 'Read', fileOf(1));
+    await indexed(turn);
+    texts.turns.set(`${chatId}/1`, { ...turn, chatId, status: 'streaming', text: '' });
+    expect(await rebuild()).toMatchObject({ texts: 0, documents: 1 });
+    const ended = await send(1, 'Read', fileOf(1));
+    expect(await indexed(ended)).toBe(0);
+    expect(await foundFiles('word6')).toEqual([['1', 'file1.pdf', 7]]);
+    expect((await search('Read')).messages).toHaveLength(1);
+  });
+
   it('gives a hundred documents few segments, and deletes passages that no turn has', async () => {
     for (let n = 1; n <= 100; n++) {
       texts.documents.set(idOf(n), `common text${n}`);
