@@ -1,6 +1,6 @@
 /**
- * Matches the regions from which a cross-region inference profile of Bedrock may be called, by the profile's prefix. A
- * pattern may also match regions from which AWS does not offer the profile.
+ * Regions that may call a cross-region inference profile of Bedrock, by the profile's prefix. A pattern may match
+ * regions where AWS does not offer the profile.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
@@ -19,21 +19,17 @@ const PROPOSED = ['us', 'us-gov', 'eu', 'apac', 'ca', 'global'];
 
 export interface InferenceProfile {
   readonly prefix: string;
-  /** Id of the foundation model. */
   readonly model: string;
 }
 
-/** Returns the inference profile that a configured model id names. Undefined for the id of a foundation model. */
+/** Returns undefined for the id of a foundation model. */
 export function inferenceProfile(modelId: string): InferenceProfile | undefined {
   const dot = modelId.indexOf('.');
   const prefix = modelId.slice(0, dot);
   return Object.hasOwn(CALLED_FROM, prefix) ? { prefix, model: modelId.slice(dot + 1) } : undefined;
 }
 
-/**
- * Returns an error message for an inference profile that cannot be called from the region, otherwise undefined. The
- * message proposes ids of the same model whose prefixes fit the region. AWS may not offer a profile for each of them.
- */
+/** Returns an error message that proposes other ids if the region cannot call the profile, otherwise undefined. */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);
   if (profile === undefined || CALLED_FROM[profile.prefix]?.test(region)) return undefined;

@@ -9,8 +9,7 @@ import type {
 
 /**
  * Models (docs/spec.md 1.1) on Bedrock, as of November 2026 (decision 0097). Prices are those of on-demand inference,
- * in US dollars per million tokens. The strengths are estimates from 0 to 1. Routing weighs a model's strengths against
- * its price and its recent failures (decision 0013).
+ * in US dollars per million tokens. Strengths are estimates from 0 to 1, which routing weighs (decision 0013).
  */
 export const DEFAULT_MODELS: ModelSpec[] = [
   {
@@ -122,9 +121,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 const MB = 1024 * 1024;
 
 /**
- * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). The menu of models has the order of `models`.
- * Routing takes the earlier of two models that it rates equal. Decision 0112 derives `tokensPerMessage`, the limit for
- * the files that a model gets with one message, from the prices above.
+ * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). Routing takes the earlier of two models that it
+ * rates equal. Decision 0112 derives `tokensPerMessage` from the prices above.
  */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },
@@ -146,16 +144,10 @@ export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   },
 };
 
-/**
- * Days that an unused chat is kept, by plan (docs/spec.md 4.16). `null`: no limit. `noticeDays`: days between the
- * notice and the removal.
- */
+/** Days that an unused chat is kept, by plan (docs/spec.md 4.16). `null`: no limit. */
 export const DEFAULT_RETENTION: Retention = { free: 180, monthly: 365, yearly: null, noticeDays: 14 };
 
-/**
- * Limits that keep one user, one network address, or all guests, from using up what all users share (docs/operate.md).
- * Once a message has waited `replyWaitSeconds` for a worker, new messages are refused for some seconds.
- */
+/** Limits that keep one user, one address or all guests from using up what all users share (docs/operate.md). */
 export const DEFAULT_LIMITS: Limits = {
   guestSpendShare: 0.2,
   connectionsPerOwner: 20,

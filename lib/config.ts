@@ -1,8 +1,3 @@
-/**
- * Reads the deployment's configuration from the CDK context. A value comes from `-c <name>=<value>` (objects and lists
- * as JSON), else from `config` in the context of cdk.json, else from the defaults. Only this file takes settings of the
- * product from the context.
- */
 import type { Node } from 'constructs';
 import * as z from 'zod';
 import {
@@ -30,14 +25,12 @@ import { SetupError } from './setup-error.ts';
 
 const DEFAULT_PRODUCT_NAME = 'Parley';
 
-/** Values that `logRetentionDays` may have: some of the numbers of days that CloudWatch accepts. */
+/** Some of the numbers of days that CloudWatch accepts. */
 const RETENTION_DAYS = [1, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const;
 
 const domain = z
   .strictObject({
-    /** The site's host, for example `chat.example.com`. */
     name: z.hostname().refine((name) => name.includes('.'), 'is not a full host name'),
-    /** ARN of a certificate for `name` in us-east-1, the region that CloudFront requires. */
     certificateArn: z
       .string()
       .regex(
@@ -45,9 +38,7 @@ const domain = z
         'is not the ARN of a certificate in us-east-1',
       )
       .optional(),
-    /**
-     * Route 53 zone for the site's DNS records. Without `certificateArn`, a new certificate is validated in this zone.
-     */
+    /** Zone for the site's DNS records. Without `certificateArn`, a new certificate is validated in this zone. */
     hostedZone: z.strictObject({ id: z.string().regex(/^Z[A-Z0-9]+$/), name: z.hostname() }).optional(),
     /**
      * True when browsers must use https for the subdomains of `name` too. @default true if `name` is below the hosted
@@ -63,10 +54,7 @@ const domain = z
 const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
-  /**
-   * Handshakes of sockets in five minutes. The function for `$connect` has a lower limit (`openingsPerParty`), but it
-   * runs after the authorizer, whose invocation costs money.
-   */
+  /** Handshakes in five minutes. `openingsPerParty` is lower, but comes after the authorizer, which costs money. */
   socketsPerAddress: z.int().min(10).default(600),
 });
 
@@ -88,10 +76,7 @@ const fields = z.strictObject({
     z.strictObject({ guest: allowance, free: allowance, paid: allowance }),
   ),
   assistant: withDefaults(DEFAULT_ASSISTANT, assistantConfig),
-  /**
-   * Prompts that every user can insert, beside their own. They are few and short, because they are a part of a
-   * function's environment, which may have 4 KB.
-   */
+  /** Prompts that every user can insert. They are part of a function's environment, which may have 4 KB. */
   prompts: z.array(sharedPrompt).max(SHARED_PROMPTS_MAX).default([]),
   /** Widest choice of readers for a shared chat: `members`, `anyone` with the link, or `off` for no sharing. */
   sharing: z.enum(sharing.options).default('members'),
@@ -100,23 +85,20 @@ const fields = z.strictObject({
    * @default test in dev, stripe in prod
    */
   payments: z.enum(['test', 'stripe', 'off']).optional(),
-  /** Settings of mail through SES. @default the product sends no mail, and Cognito sends its codes itself */
+  /** @default the product sends no mail, and Cognito sends its codes itself */
   mail: z.optional(mailConfig),
   /**
-   * AWS WAF: largest numbers of requests of an IP address in five minutes. `false`: no WAF. A WAF for CloudFront must
-   * be in us-east-1, and costs money even when idle. @default a WAF in prod in us-east-1, otherwise none
+   * Largest numbers of requests of an IP address in five minutes, for AWS WAF. `false`: no WAF. A WAF costs money even
+   * when idle. @default a WAF in prod in us-east-1, otherwise none
    */
   firewall: z.union([z.literal(false), firewall]).optional(),
   /**
-   * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once. Lambda keeps this
-   * number of the account's concurrent invocations free for the reply worker. The worker can use no more, so that
-   * functions such as those of sign-in, sockets and webhooks have the rest. @default none reserved, because an account
-   * with a limit of 10 cannot reserve any
+   * Reserved concurrency of Lambda. `replies`: largest number of replies that are written at once.
+   * @default none reserved, because an account with a limit of 10 cannot reserve any
    */
   concurrency: z.strictObject({ replies: z.int().min(1).optional() }).default({}),
-  /** False to let administrators use the admin console without a second factor at their sign-in. */
   adminsNeedSecondFactor: z.union([z.boolean(), z.stringbool()]).default(true),
-  /** Address that receives alarms. @default none: subscribe to the alarm topic by hand */
+  /** @default none: subscribe to the alarm topic by hand */
   alarmEmail: z.email().optional(),
   logRetentionDays: z.coerce
     .number()
@@ -125,13 +107,10 @@ const fields = z.strictObject({
       `is one of ${RETENTION_DAYS.join(', ')}`,
     )
     .default(30),
-  /** US dollars. An alarm fires when the replies of a day have cost this much. */
   dailyCostAlarmUsd: z.coerce.number().positive().default(10),
-  /** US dollars. No reply starts once the replies of a UTC day have cost this much. */
+  /** No reply starts once the replies of a UTC day have cost this much. */
   dailySpendCapUsd: z.coerce.number().positive().default(25),
-  /** Limits that keep one user, one network address, or all guests, from using up what all users share. */
   limits: withDefaults(DEFAULT_LIMITS, limits),
-  /** Days for which an unused chat is kept, by plan, and days from the notice to the removal of the chat. */
   retention: withDefaults(DEFAULT_RETENTION, retention),
 });
 
@@ -165,17 +144,14 @@ const schema = fields
   })
   .transform((config) => ({
     ...config,
-    /** Limits of the firewall; undefined for no firewall. */
     firewall: config.firewall === undefined ? defaultFirewall(config) : config.firewall || undefined,
     payments: config.payments ?? (config.stage === 'prod' ? ('stripe' as const) : ('test' as const)),
-    /** Product name in the form used in resource names. */
     slug: config.productName
       .toLowerCase()
       .replaceAll(/[^a-z0-9]+/g, '-')
       .replace(/-$/, ''),
-    /** CloudWatch namespace of the product's own metrics. Two stages in one account must not share it. */
+    /** Two stages in one account must not share a namespace. */
     metricNamespace: `${config.productName}/${config.stage}`,
-    /** True in prod: data is protected from deletion. */
     protectData: config.stage === 'prod',
   }));
 
@@ -185,13 +161,11 @@ interface ModelProblem {
 }
 
 /**
- * Matches the ids of Bedrock models that take cache points. Bedrock caches the part of a prompt before a cache point.
- * Every ARN matches, because the ARN of an application's inference profile does not name its model.
+ * Ids of Bedrock models that accept cache points. Every ARN matches, because an ARN does not name its model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;
 
-/** Returns an error message if the provider's endpoint does not accept the model's id, otherwise undefined. */
 function providerProblem(provider: ModelSpec['provider'], region: string): string | undefined {
   if (provider.kind === 'openai') return undefined;
   const { kind, modelId } = provider;
@@ -200,14 +174,12 @@ function providerProblem(provider: ModelSpec['provider'], region: string): strin
   return profile && `${modelId} is an inference profile, and bedrock-mantle has none: write ${profile.model}`;
 }
 
-/** True for Claude with `reasoningEffort` and without `thinking`. The effort would make Claude think. */
 const hasEffortWithoutThinking = ({ provider, thinking = 'none' }: ModelSpec): boolean =>
   provider.kind === 'bedrock' &&
   provider.reasoningEffort !== undefined &&
   thinking === 'none' &&
   provider.modelId.includes('anthropic.');
 
-/** Lists contradictions among a model's settings, and between them and the deployment's region. */
 function problemsOf(model: ModelSpec, region: string): ModelProblem[] {
   const { provider, input = ['text'], promptCache, contextTokens, maxOutputTokens } = model;
   const wrong = providerProblem(provider, region);
@@ -246,7 +218,10 @@ export function parseConfig(input: unknown): Config {
   throw new SetupError(`Configuration: ${problems.join('; ')}`);
 }
 
-/** Reads the configuration from the app's context. @throws SetupError if a name is unknown or a value is wrong */
+/**
+ * Reads the configuration: from `-c <name>=<value>` (objects and lists as JSON), else from `config` in the context of
+ * cdk.json, else from the defaults. @throws SetupError if a name is unknown or a value is wrong
+ */
 export function readConfig(node: Node): Config {
   const fromFile: unknown = node.tryGetContext('config') ?? {};
   if (typeof fromFile !== 'object' || fromFile === null)
@@ -259,14 +234,10 @@ export function readConfig(node: Node): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(fromFlags) });
 }
 
-/**
- * True for a context key that should be a setting of the product: not `config`, and no key of CDK. The keys of CDK have
- * a prefix, as in `@aws-cdk/core:checkSecretUsage`, or are in `CDK_CLI_KEYS`.
- */
+/** False for `config` and for CDK's own keys, such as `@aws-cdk/core:checkSecretUsage`. */
 const isProductKey = (name: string): boolean =>
   name !== 'config' && !CDK_CLI_KEYS.includes(name) && /^[\w-]+$/.test(name);
 
-/** Context keys of the CDK CLI that have no prefix. */
 const CDK_CLI_KEYS = ['acknowledged-issue-numbers', 'cli-telemetry'];
 
 /** Refuses unknown names, because a mistyped name would silently keep its default. @throws SetupError */
@@ -290,7 +261,6 @@ const STRUCTURED = [
   'retention',
 ];
 
-/** Parses the value of a flag. Structured flags hold JSON. */
 function parsed(name: string, value: unknown): unknown {
   if (typeof value !== 'string' || !STRUCTURED.includes(name)) return value;
   try {

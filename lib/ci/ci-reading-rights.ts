@@ -8,8 +8,8 @@ export const DIFF_ACTIONS = [
 ] as const;
 
 /**
- * Actions of `npm run ops -- doctor` without `--call-models`. They only read. The action that reads Stripe's secret is
- * left out. So for a deployment with `payments: stripe`, the check `payments` warns that the access was denied.
+ * Read-only actions of `npm run ops -- doctor` without `--call-models`. Reading Stripe's secret is not among them, so
+ * with `payments: stripe` the check `payments` warns that access was denied.
  */
 export const DOCTOR_ACTIONS = [
   'acm:DescribeCertificate',

@@ -10,27 +10,20 @@ import type { Construct } from 'constructs';
 import { DIFF_ACTIONS, DOCTOR_ACTIONS } from './ci-reading-rights.ts';
 
 const ISSUER = 'token.actions.githubusercontent.com';
-/** Default qualifier of CDK's bootstrap. It is part of the names of the bootstrap roles. */
+/** Default qualifier of CDK's bootstrap, a part of the names of the bootstrap roles. */
 const QUALIFIER = 'hnb659fds';
 
 export interface CiStackProps extends StackProps {
-  /**
-   * Repository, as GitHub writes it in the `sub` of its tokens: `owner/name`. If the repository uses immutable
-   * subjects, GitHub adds the numeric ids of owner and repository, for example `owner@123/name@456`.
-   */
+  /** `owner/name` as in the `sub` of GitHub's tokens. With immutable subjects, `sub` has ids: `owner@123/name@456`. */
   readonly repository: string;
-  /**
-   * False if the account already has an OIDC provider for GitHub's tokens. An account can have only one provider for
-   * GitHub's address.
-   */
+  /** False if the account already has an OIDC provider for GitHub's address. An account can have only one. */
   readonly createsProvider: boolean;
 }
 
 /**
- * Roles for a workflow on GitHub, which signs in with a short-lived token instead of a long-lived key. Any pull request
- * of the repository can use the role `Diff`, which may only read stacks and their templates. The roles `Dev` and `Prod`
- * are for deployments. Only jobs in GitHub's environment `dev` can use `Dev`, and only jobs in `prod` can use `Prod`.
- * Both roles may assume CDK's bootstrap roles `deploy` and `file-publishing`, and may run `npm run ops -- doctor`.
+ * Roles for a workflow on GitHub, which signs in with a short-lived token. Any pull request of the repository can use
+ * the role `Diff`, which may only read stacks and their templates. Only jobs in GitHub's environment `dev` can use
+ * `Dev`, and only jobs in `prod` can use `Prod`.
  * https://docs.github.com/en/actions/how-tos/secure-your-work/security-harden-deployments/oidc-in-aws
  */
 export class CiStack extends Stack {
@@ -75,10 +68,6 @@ export class CiStack extends Stack {
     new CfnOutput(this, `${name}Role`, { value: role.roleArn });
   }
 
-  /**
-   * Returns the rights of a deployment: to assume the bootstrap roles that deploy and publish files, and to run the
-   * doctor.
-   */
   #deployment(): PolicyStatement[] {
     const bootstrap = ['deploy', 'file-publishing'].map((kind) =>
       this.#arn('iam', `role/cdk-${QUALIFIER}-${kind}-role-${this.account}-${this.region}`, ''),

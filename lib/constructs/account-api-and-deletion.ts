@@ -27,17 +27,13 @@ export interface AccountProps {
 }
 
 /**
- * API of the user's own account (export, logout, signed-in devices, deletion), and the job that deletes closed accounts
- * (decision 0012). The construct's id must stay `Leaving`. The logical ids of the functions and the queue contain it.
- * With another id, CloudFormation would replace the functions and the queue.
+ * API of the user's own account, and the job that deletes closed accounts (decision 0012). The construct's id must stay
+ * `Leaving`: with another id, CloudFormation would replace the functions and the queue.
  */
 export class Account extends Construct {
   readonly api: AppFunction;
   readonly job: AppFunction;
-  /**
-   * Queue of the job's events that failed after all retries. Any message raises an alarm. Nothing reads the queue: the
-   * hourly run continues all unfinished deletions.
-   */
+  /** Failed events of the job. Nothing reads them: the hourly run continues all unfinished deletions. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, props: AccountProps) {
@@ -63,7 +59,6 @@ export class Account extends Construct {
     new Schedule(this, 'Hourly', { every: Duration.hours(1), target: this.job });
   }
 
-  /** Lets the job end the Stripe subscriptions and checkouts of a user whose account it deletes. */
   endSubscriptionsAt(stripe: StripeEvents): void {
     stripe.grantCalls(this.job);
   }
@@ -74,7 +69,6 @@ export class Account extends Construct {
     tables.usage.grantUse(this.api, 'Query');
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
-    // Sends a frame that tells a device that it was signed out.
     socket.grantPost(this.api);
     for (const table of [tables.subscriptions, tables.invites, tables.waitlist])
       table.grantUse(this.api, 'GetItem');

@@ -33,8 +33,8 @@ const POOL_ACTIONS = [
 ];
 
 /**
- * API of the operators' console (decision 0011). Commands of `npm run ops` find the deployment's tables, user pool, URL
- * and other settings in the environment of this API's function (`ops/connect-to-deployment.ts`).
+ * API of the operators' console (decision 0011). `ops/connect-to-deployment.ts` finds the deployment's tables, user
+ * pool and URL in the environment of this API's function.
  */
 export class Admin extends Construct {
   readonly api: AppFunction;
@@ -51,15 +51,13 @@ export class Admin extends Construct {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
-    // The function may put and read audit records, but not update or delete them. A put never replaces a record
-    // (`lambdas/store/audit.ts`).
+    // No right to update or delete, because audit records must not change. A put never replaces a record.
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
     // The announcement to all users is an item of the table Usage.
     tables.usage.grantUse(this.api, 'GetItem', 'PutItem', 'DeleteItem');
     tables.chats.grantUse(this.api, 'GetItem', 'Query');
-    // To disable a user, the function revokes the user's tokens and closes the user's connections.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
     this.api.setEnv({
@@ -68,8 +66,7 @@ export class Admin extends Construct {
       [ENV.siteUrl]: siteUrl,
       [ENV.productName]: config.productName,
       [ENV.dailySpendCap]: String(config.dailySpendCapUsd),
-      // `npm run ops -- users export` reads this variable of the function: an export of a user's data names the models
-      // that replied.
+      // `npm run ops -- users export` reads this variable of the function.
       [ENV.models]: packJson(config.models),
     });
     this.api.allow(

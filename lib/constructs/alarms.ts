@@ -15,9 +15,9 @@ import type { OperatorMetrics } from './operator-metrics.ts';
 
 export interface AlarmsProps {
   readonly metrics: OperatorMetrics;
-  /** Cost of a day's replies that raises an alarm, in US dollars. */
+  /** US dollars. */
   readonly dailyCost: number;
-  /** Address that receives the alarms. @default none */
+  /** @default none */
   readonly email?: string;
 }
 
@@ -48,7 +48,6 @@ export class Alarms extends Construct {
     this.#add('FailedReplies', metrics.failures, 3, 'The reply worker gives up after its retries.');
     this.#add('ServerErrors', metrics.serverErrors, 5, 'The HTTP API answers 5xx.');
     this.#add('SlowReplies', metrics.firstTokenP95, 8_000, 'Readers wait long for the first words.', 3);
-    // The metric counts calls. One message may count several times, since a throttled model is called a second time.
     this.#add('ModelThrottled', metrics.modelThrottled, 10, 'Models are throttled: raise Bedrock’s quotas.');
     this.#add(
       'ModelRefused',

@@ -19,18 +19,13 @@ export interface BillingProps {
 }
 
 /**
- * Subscriptions (decision 0015). Creates their API. With `payments: test`, adds test subscriptions. With
- * `payments: stripe`, adds the handling of Stripe's events. The operator's command `stripe` reads the ARN of Stripe's
- * secret and the URL of the webhook from the environment variables of the API's function.
+ * Subscriptions (decision 0015). The operator's command `stripe` reads the ARN of Stripe's secret and the URL of the
+ * webhook from the environment of the function `api`.
  */
 export class Billing extends Construct {
   readonly api: AppFunction;
-  /** Creates test subscriptions. It exists only if `payments` is `test` (docs/safety.md 33). */
+  /** Exists only with `payments: test` (docs/safety.md 33). */
   readonly test: AppFunction | undefined;
-  /**
-   * Everything that `payments: stripe` adds: the webhook, the function that retries events, the hourly search for
-   * missed events, and the secret with Stripe's keys. Undefined if `payments` is `test` or `off`.
-   */
   readonly stripe: StripeEvents | undefined;
 
   constructor(scope: Construct, id: string, props: BillingProps) {

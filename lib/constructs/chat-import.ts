@@ -15,7 +15,6 @@ export interface ChatImportProps {
   readonly socket: SocketApi;
 }
 
-/** API with which users import chats, from another product or from this product's own export. */
 export class ChatImport extends Construct {
   readonly api: AppFunction;
 
@@ -29,9 +28,7 @@ export class ChatImport extends Construct {
     httpApi.addCalls(this.api, [importChats, checkImport]);
     tables.chats.grantUse(this.api, 'BatchGetItem', 'PutItem', 'UpdateItem');
     tables.subscriptions.grantUse(this.api, 'GetItem');
-    // Counts the messages that a user imports on a day.
     tables.usage.grantUse(this.api, 'GetItem', 'UpdateItem');
-    // Sends frames about new chats to the user's chat pages, and deletes the items of connections that are gone.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.allowances]: JSON.stringify(config.allowances) });

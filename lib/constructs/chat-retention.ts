@@ -15,13 +15,11 @@ export interface ChatRetentionProps {
 }
 
 /**
- * Removes chats that were unused for longer than the plan allows, after a notice (decision 0016), and temporary chats
- * that have expired. Each user is checked once a UTC day. The job runs every hour, because one run may not be long
- * enough for all users.
+ * Removes unused chats after a notice (decision 0016), and expired temporary chats. Each user is checked once a UTC
+ * day. The job runs every hour, because one run may be too short for all users.
  */
 export class ChatRetention extends Construct {
   readonly job: AppFunction;
-  /** Queue of runs that failed after all retries. Any message raises an alarm. The next run continues the work. */
   readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, { config, tables, pool }: ChatRetentionProps) {

@@ -11,15 +11,11 @@ import type { FilesBucket } from './files/files-bucket.ts';
 export interface RemovalsProps {
   readonly config: Config;
   readonly tables: Tables;
-  /** Job that deletes closed accounts. */
   readonly deletionJob: AppFunction;
   readonly files: FilesBucket;
 }
 
-/**
- * Matches the removal of a chat's item, by its expiry or by a function. The items of temporary chats, guests' chats and
- * deleted chats expire.
- */
+/** Matches the removal of a chat's item, also by its expiry. Temporary, guests' and deleted chats expire. */
 const CHAT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: {
@@ -27,42 +23,31 @@ const CHAT_REMOVED: ChangePattern = {
   },
 };
 
-/**
- * Matches the removal of a file's item, for example because the user deleted the file, because the file's chat, project
- * or account was removed, or because the item expired.
- */
 const FILE_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'FILE#' }] } } },
 };
 
 /**
- * Matches the removal of the item that holds a project's instructions and the list of the project's files. Also matches
- * the removal of a user's own instructions, which the function (`lambdas/jobs/removals.ts`) ignores.
+ * Matches the removal of a project's item. Also matches the removal of a user's own instructions, which
+ * `lambdas/jobs/removals.ts` ignores.
  */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: { Keys: { pk: { S: [{ prefix: 'OWNER#' }] }, sk: { S: [{ prefix: 'INSTRUCTIONS#' }] } } },
 };
 
-/** Matches a new tombstone: the item that requests the deletion of an account. */
 const DELETION_REQUESTED: ChangePattern = {
   eventName: ['INSERT'],
   dynamodb: { Keys: { pk: { S: ['DELETIONS'] } } },
 };
 
 /**
- * Function that removes the messages, files and shares of chats whose item was removed, and the files of deleted
- * projects. It removes the objects of removed files and the files' passages for search, and subtracts the files'
- * bytes from the owner's used storage. It starts the deletion of closed accounts. One function does all of this,
- * because DynamoDB allows only two readers of a table's stream: the indexer of search (`search.ts`) and this function.
+ * Cleans up after removed chats, files and projects, and starts the deletion of closed accounts. One function does all
+ * of this, because DynamoDB allows only two readers of a table's stream. `search.ts` has the other reader.
  */
 export class Removals extends Construct {
   readonly purge: AppFunction;
-  /**
-   * Queue of reports about changes that failed after all retries, for example a chat not removed or a deletion not
-   * started. Any message raises an alarm.
-   */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, deletionJob, files }: RemovalsProps) {

@@ -15,7 +15,6 @@ import { SIGN_IN_DAYS } from '#contract/limits';
 
 /** Hosted sign-in page on a domain of Cognito. */
 export class HostedUi extends Construct {
-  /** Host of the hosted UI, without scheme. */
   readonly host: string;
 
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly prefix: string }) {
@@ -30,19 +29,15 @@ export class HostedUi extends Construct {
   }
 }
 
-/**
- * OAuth client of the web app (docs/spec.md 5). It has no secret, and only the authorization code flow, which the web
- * app uses with PKCE.
- */
+/** OAuth client of the web app (docs/spec.md 5), without a secret. The web app uses the code flow with PKCE. */
 export class WebClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: UserPool; readonly siteUrl: string }) {
     const root = `${props.siteUrl}/`;
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // If no flow is named, Cognito allows sign-in by password over its API, and a flow for token renewal that cannot
-      // be combined with token rotation. The custom flow is named because it does nothing: the pool has no triggers for
-      // it.
+      // If no flow is named, Cognito allows sign-in by password, and a renewal that cannot be combined with token
+      // rotation. The custom flow does nothing, because the pool has no triggers for it.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -56,9 +51,8 @@ export class WebClient extends UserPoolClient {
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
       refreshTokenValidity: Duration.days(SIGN_IN_DAYS),
-      // Turns on rotation: after a renewal and this grace period, Cognito refuses the old refresh token, so a stolen
-      // copy becomes useless. The period is the longest that Cognito allows, so that the client can repeat a renewal
-      // whose response was lost.
+      // Turns on rotation: after this period, Cognito refuses the old refresh token, so a stolen copy becomes useless.
+      // The period is the longest that Cognito allows, so that the client can repeat a renewal whose response was lost.
       refreshTokenRotationGracePeriod: Duration.seconds(60),
       readAttributes: new ClientAttributes().withStandardAttributes({
         email: true,
@@ -67,9 +61,8 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Includes `email`, because Cognito fills `email` from the user name at sign-up. AWS does not document if Cognito
-      // does this for a client that may not write `email`. Users still cannot write another address: PreSignUp accepts
-      // only the reserved address, and no token has the scope of Cognito's API (docs/safety.md 13).
+      // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address:
+      // PreSignUp accepts only the reserved one, and no token has the scope of Cognito's API (docs/safety.md 13).
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }
@@ -80,13 +73,9 @@ export interface IdentityPoolProps {
   readonly client: UserPoolClient;
 }
 
-/**
- * Gives browsers AWS credentials after sign-in (docs/spec.md 7.3). The credentials permit nothing by themselves. Each
- * feature grants the permissions that it needs with `allowSignedIn`, for example to upload files.
- */
+/** Gives browsers AWS credentials after sign-in (docs/spec.md 7.3). They permit only what `allowSignedIn` grants. */
 export class IdentityPool extends Construct {
   readonly id: string;
-  /** Role of signed-in users. */
   readonly signedIn: Role;
 
   constructor(scope: Construct, id: string, { pool, client }: IdentityPoolProps) {
@@ -121,9 +110,6 @@ export class IdentityPool extends Construct {
     });
   }
 
-  /**
-   * Lets signed-in users call these actions on these resources with the pool's credentials, where the conditions hold.
-   */
   allowSignedIn(actions: readonly string[], resources: readonly string[], conditions: Conditions = {}): void {
     this.signedIn.addToPolicy(
       new PolicyStatement({ actions: [...actions], resources: [...resources], conditions }),

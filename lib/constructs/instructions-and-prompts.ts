@@ -30,8 +30,6 @@ export class Personal extends Construct {
     const { getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt } = calls;
     httpApi.addCalls(this.api, [getInstructions, setInstructions, getPrompts, putPrompt, deletePrompt]);
     tables.chats.grantUse(this.api, 'GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem');
-    // When the instructions change, the function sends a frame to each connection of the user. It deletes the rows of
-    // closed connections.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.prompts]: packJson(config.prompts) });

@@ -7,18 +7,15 @@ import type { Config } from '../config.ts';
 import { AppFunction } from './base/app-function.ts';
 import { Schedule } from './base/schedule.ts';
 
-/** Time between two counts, and the period of the metric. */
 const EVERY = Duration.minutes(15);
 
 export interface LostWorkProps {
   readonly config: Config;
-  /** Dead-letter queues that no function empties, so that an operator must look after them. */
   readonly queues: readonly Queue[];
 }
 
-/** Counts the messages in dead-letter queues, as one metric (decision 0085). */
+/** Counts the messages in dead-letter queues that no function empties, as one metric (decision 0085). */
 export class LostWork extends Construct {
-  /** Total number of messages in the queues. */
   readonly metric: Metric;
 
   constructor(scope: Construct, id: string, { config, queues }: LostWorkProps) {

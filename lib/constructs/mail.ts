@@ -15,16 +15,14 @@ import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /**
- * Mail through SES: the sender's identity and settings. A new identity is the whole domain, verified with DKIM, if the
- * sender's domain is that of the configured hosted zone. Otherwise the identity is the sender's address, to which SES
- * mails a link to confirm. No identity is created with `mail.identity: existing`.
+ * Mail through SES. A new identity is the whole domain, verified with DKIM, if the hosted zone is that of the sender's
+ * domain. Otherwise the identity is the sender's address, to which SES mails a link to confirm.
  */
 export class Mail extends Construct {
   readonly #env: string;
   readonly #from: string;
   readonly #configurationSet: string;
 
-  /** @param config must contain `mail` */
   constructor(scope: Construct, id: string, { config }: { readonly config: Config }) {
     super(scope, id);
     const { mail, productName } = config;
@@ -57,9 +55,8 @@ export class Mail extends Construct {
   }
 
   /**
-   * Lets the function send mail from the configured address, and puts the mail settings into its environment. While the
-   * account is in SES's sandbox, SES checks the permission on the recipient's identity too. So the policy allows all
-   * identities and names the sender in a condition.
+   * Lets the function send mail. In SES's sandbox, SES checks the permission on the recipient's identity too, so the
+   * policy allows all identities and names the sender in a condition.
    */
   grantSend(sender: AppFunction): void {
     sender.setEnv({ [ENV.mail]: this.#env });

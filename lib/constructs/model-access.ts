@@ -9,18 +9,15 @@ import type { AppFunction } from './base/app-function.ts';
 
 export interface ModelAccessProps {
   readonly models: readonly ModelSpec[];
-  /** Name for the project on `bedrock-mantle`. */
   readonly projectName: string;
 }
 
 /**
- * Permission to call the configured models. Models of the provider `mantle` are called at Bedrock's endpoint
- * `bedrock-mantle`, within a project. If any of them is called in the stack's region, this construct creates the
- * project for that region.
+ * Permission to call the configured models. Models of the provider `mantle` are called within a project at Bedrock's
+ * endpoint `bedrock-mantle`.
  */
 export class ModelAccess extends Construct {
   readonly #models: readonly ModelSpec[];
-  /** Project on `bedrock-mantle` in the stack's region. Undefined when no `mantle` model is called in that region. */
   readonly #project: CfnProject | undefined;
 
   constructor(scope: Construct, id: string, { models, projectName }: ModelAccessProps) {
@@ -31,7 +28,6 @@ export class ModelAccess extends Construct {
       : undefined;
   }
 
-  /** Lets the function stream replies of the models and read the API keys of models that are not on Bedrock. */
   grantInvoke(caller: AppFunction): void {
     this.#grantMantle(caller);
     const onBedrock = this.#models.flatMap(({ provider }) =>
@@ -47,7 +43,6 @@ export class ModelAccess extends Construct {
     if (keys.length > 0) caller.allow(['secretsmanager:GetSecretValue'], keys);
   }
 
-  /** Lets the function use one project in each region with a model on `bedrock-mantle`. */
   #grantMantle(caller: AppFunction): void {
     const projects = this.#mantleRegions().map((region) => this.#projectIn(region));
     if (projects.length > 0) caller.allow(['bedrock-mantle:CreateInference'], projects);
@@ -61,10 +56,7 @@ export class ModelAccess extends Construct {
     return [...new Set(regions)];
   }
 
-  /**
-   * Returns the ARN of the project for calls in a region. A stack can create a project only in its own region. In other
-   * regions, calls use the account's default project.
-   */
+  /** A stack can create a project only in its own region. In other regions, calls use the account's default project. */
   #projectIn(where: string): string {
     const { partition, region, account } = Stack.of(this);
     return this.#project && where === region
@@ -78,9 +70,8 @@ export class ModelAccess extends Construct {
       `arn:${partition}:bedrock:${where}::foundation-model/${id}`;
     const profile = inferenceProfile(modelId);
     if (profile === undefined) return [foundationModel(region, modelId)];
-    // AWS may add regions to a profile. A request fails if Bedrock routes it to a region where the caller may not use
-    // the model. So the model is allowed in every region. A global profile also needs permission on the model's ARN
-    // without a region.
+    // Bedrock may route a request to any region of the profile, and AWS may add regions, so every region is allowed. A
+    // global profile also needs permission on the model's ARN without a region.
     return [
       `arn:${partition}:bedrock:${region}:${account}:inference-profile/${modelId}`,
       foundationModel('*', profile.model),

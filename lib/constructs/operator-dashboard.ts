@@ -14,7 +14,6 @@ export interface OperatorDashboardProps {
   readonly alarms: Alarms;
 }
 
-/** CloudWatch dashboard for the operator. */
 export class OperatorDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { metrics, alarms }: OperatorDashboardProps) {
     super(scope, id);

@@ -5,24 +5,16 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 
 const PERIOD = Duration.minutes(5);
 
-/** Sources of the metrics. */
 export interface MetricSources {
   /** Queue of reply jobs whose worker failed after all retries. */
   readonly failures: Queue;
-  /** Number of messages in the dead-letter queues that no function empties (`lost-work-count.ts`). */
   readonly lost: IMetric;
   readonly httpApiId: string;
 }
 
-/**
- * Metrics for the alarms and the dashboard. Functions publish the metrics of replies and models, and `lost`. AWS
- * publishes the remaining metrics. CloudWatch bills each metric that functions publish, each metric that an alarm
- * reads, and each dashboard with more than 50 metrics. So another metric can raise the costs (docs/deploy.md).
- */
+/** Metrics for the alarms and the dashboard. Another metric can raise the costs (docs/deploy.md). */
 export class OperatorMetrics {
-  /**
-   * Errors and throttles, each as one metric of all functions in the account and region, so that one alarm is enough.
-   */
+  /** `errors` and `throttles` count all functions in the account and region, so that one alarm is enough. */
   readonly errors: IMetric;
   readonly throttles: IMetric;
   readonly failures: IMetric;
@@ -35,7 +27,6 @@ export class OperatorMetrics {
   readonly modelRefused: Metric;
   readonly costPerDay: Metric;
 
-  /** @param namespace CloudWatch namespace of the metrics that functions publish; no other product or stage uses it */
   constructor(namespace: string, { failures, lost, httpApiId }: MetricSources) {
     const reply = (metricName: string, statistic: string, period = PERIOD) =>
       new Metric({ namespace, metricName, statistic, period });
@@ -54,8 +45,8 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
-    // A model that has refused a call is called again after ten minutes at the earliest. With a period of five minutes
-    // the alarm would end between two calls, and each call would raise it again. With an hour it stays raised.
+    // A model that has refused a call is called again after ten minutes at the earliest. With a period of five minutes,
+    // each call would raise the alarm again.
     this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }

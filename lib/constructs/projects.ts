@@ -17,7 +17,6 @@ export interface ProjectsProps {
   readonly socket: SocketApi;
 }
 
-/** API of a user's projects: the projects, their instructions and files, and the project that a chat is in. */
 export class Projects extends Construct {
   readonly api: AppFunction;
 
@@ -40,8 +39,6 @@ export class Projects extends Construct {
     const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
     tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', ...writes);
     tables.subscriptions.grantUse(this.api, 'GetItem');
-    // The function finds the user's connections, and sends a frame to each when a project changes or a chat is moved.
-    // It deletes the rows of connections that turn out to be closed.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
   }

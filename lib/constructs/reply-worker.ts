@@ -23,32 +23,26 @@ export interface ReplyWorkerProps {
 }
 
 /**
- * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). A job is the worker's input
- * for one turn. If the worker still fails after two retries, Lambda puts the job into the queue `failures`. The queue's
- * consumer `giveUp` ends the turn and informs the user. A job that `giveUp` has failed to handle three times goes to
- * the dead-letter queue `lost`, for the operator.
+ * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). After two retries, Lambda
+ * puts the worker's input into the queue `failures`, and `giveUp` ends the turn. If `giveUp` fails three times, the
+ * input goes to the queue `lost`, for the operator.
  */
 export class ReplyWorker extends Construct {
   readonly worker: AppFunction;
-  /** Ends turns whose worker failed after all retries. */
   readonly giveUp: AppFunction;
-  /** Queue of jobs whose worker failed after all retries. */
   readonly failures: Queue;
-  /** Queue of jobs whose turn `giveUp` could not end. Any message raises an alarm. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, files, socket }: ReplyWorkerProps) {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.lost = this.#queue('Lost', Duration.seconds(30));
-    // Visibility timeout: AWS recommends six times the consumer's timeout, so that no message is processed twice at the
-    // same time.
+    // AWS recommends six times the consumer's timeout, so that no message is processed twice at the same time.
     this.failures = this.#queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
       logRetention,
-      // The worker waits for the model most of its time, and the wait is billed by memory (docs/operate.md, What a turn
-      // costs).
+      // The worker mostly waits for the model, and the wait is billed by memory (docs/operate.md, What a turn costs).
       memorySize: 512,
       timeout: Duration.minutes(10),
       retryAttempts: 2,
@@ -71,9 +65,8 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem`: when an edit takes a file out of a message, the file's item is deleted. The worker also deletes
-      // the item of a turn that it claimed after the chat had stopped waiting for the turn (`releaseTurn` in
-      // `lambdas/store/turns/turns.ts`).
+      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn that it claimed
+      // after the chat had stopped waiting for the turn (`releaseTurn`).
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');
@@ -83,7 +76,6 @@ export class ReplyWorker extends Construct {
     this.giveUp.setEnv(replyEnv(config));
   }
 
-  /** Lets `starter` invoke the worker, and puts the worker's name into the environment of `starter`. */
   grantStart(starter: AppFunction): void {
     starter.setEnv({ [ENV.replyFunction]: this.worker.functionName });
     starter.allow(['lambda:InvokeFunction'], [this.worker.functionArn]);
@@ -100,10 +92,7 @@ export class ReplyWorker extends Construct {
   }
 }
 
-/**
- * Returns the environment for functions that start, write or give up replies: product name, models, allowances,
- * assistant, spend cap and limits.
- */
+/** Returns the environment for functions that start, write or give up replies. */
 export function replyEnv(config: Config) {
   const { productName, models, allowances, assistant, dailySpendCapUsd, limits } = config;
   return {

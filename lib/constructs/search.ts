@@ -20,20 +20,17 @@ export interface SearchProps {
   readonly files: FilesBucket;
 }
 
-/**
- * Longest time to gather changes before they are indexed, so that several changes of an owner become one row of the
- * index.
- */
+/** Gathers several changes of an owner into one row of the index. */
 const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** Matches items without an expiry. Items of guests and temporary chats expire, as does a deleted chat's own item. */
+/** Excludes what expires: items of guests and of temporary chats, and a deleted chat's own item. */
 const lasting = { ttl: exists('N', false) };
 
 /**
- * Changes that the indexer receives: changes of ended turns, and changes of chats, because the chats' names are
- * indexed. An item with a `kind` is a welcome or thank-you message, which is not searchable.
+ * Ended turns, and chats because of their names. An item with a `kind` is a welcome or thank-you message, which is not
+ * searchable.
  */
 const INDEXED: readonly ChangePattern[] = [
   {
@@ -46,19 +43,13 @@ const INDEXED: readonly ChangePattern[] = [
   { ...changed, dynamodb: { Keys: { sk: { S: [{ prefix: 'CHAT#' }] } }, NewImage: lasting } },
 ];
 
-/**
- * Search (decisions 0006 and 0116). One function answers queries, one indexes changed messages and chat names, one
- * indexes documents, and one merges segments of the index.
- */
+/** Search of messages, chat names and documents (decisions 0006 and 0116). */
 export class Search extends Construct {
   readonly search: AppFunction;
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
   readonly documents: AppFunction;
-  /**
-   * Queue of changes and documents that could not be indexed. Any message raises an alarm. The operator's command
-   * `search rebuild` indexes what was lost.
-   */
+  /** What could not be indexed. The operator's command `search rebuild` indexes what was lost. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, httpApi, files }: SearchProps) {
@@ -105,7 +96,6 @@ export class Search extends Construct {
     this.indexer.allow(['lambda:InvokeFunction'], [this.documents.functionArn]);
   }
 
-  /** Adds the function that indexes the documents of a turn. A turn on which it fails goes to the queue `lost`. */
   #addDocuments(
     { tables, files }: Pick<SearchProps, 'tables' | 'files'>,
     lost: DeadLetterQueue,

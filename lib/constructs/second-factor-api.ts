@@ -11,9 +11,8 @@ import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 
 /**
- * User pool client with which the API of two-step sign-in (`SecondFactor` below) checks a password. Neither a browser
- * nor the hosted page can sign in with this client, because it has no OAuth, and its only flow for signing in needs AWS
- * credentials. So the client needs no secret. The product's APIs do not accept its tokens.
+ * Client with which the API of two-step sign-in checks a password. It needs no secret, because it has no OAuth and its
+ * only flow needs AWS credentials, so no browser can sign in with it. The product's APIs do not accept its tokens.
  */
 class PasswordClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: IUserPool }) {
@@ -57,7 +56,6 @@ export class SecondFactor extends Construct {
     });
     httpApi.addCalls(this.api, Object.values(calls));
     tables.usage.grantUse(this.api, 'UpdateItem');
-    // Switching two-step sign-in on ends all of the user's sign-ins.
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
     this.api.setEnv({

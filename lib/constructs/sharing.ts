@@ -16,7 +16,7 @@ export interface SharingProps {
   readonly httpApi: ProductHttpApi;
   readonly socket: SocketApi;
   readonly siteUrl: string;
-  /** Delivers reports of shared chats to the operator. Without it, a shared chat cannot be reported. */
+  /** Without mail, a shared chat cannot be reported. */
   readonly mail: Mail | undefined;
 }
 
@@ -59,10 +59,7 @@ export class Sharing extends Construct {
       'UpdateItem',
       'DeleteItem',
     );
-    // The function counts new chats and reports against the users' limits.
     tables.usage.grantUse(this.api, 'UpdateItem');
-    // The function tells the user's connections when a new chat continues a shared one. It deletes connections that are
-    // gone.
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);
     this.api.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });

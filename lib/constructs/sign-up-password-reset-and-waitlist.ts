@@ -16,7 +16,6 @@ export interface SignUpProps {
   readonly config: Config;
   readonly tables: Tables;
   readonly pool: IUserPool;
-  /** Id of the Cognito client with which accounts are created. */
   readonly clientId: string;
   readonly httpApi: ProductHttpApi;
   readonly socket: SocketApi;
@@ -26,8 +25,8 @@ export interface SignUpProps {
 }
 
 /**
- * Waitlist, sign-up with an invite (decision 0010), and new passwords for users who forgot theirs. The construct id
- * must stay `GettingIn`: the names of the deployed functions contain it, and another id would replace the functions.
+ * Waitlist, sign-up with an invite (decision 0010), and password reset. The construct's id must stay `GettingIn`,
+ * because another id would replace the deployed functions.
  */
 export class SignUp extends Construct {
   readonly waitlist: AppFunction;
@@ -75,7 +74,6 @@ export class SignUp extends Construct {
       actions.map((action) => `cognito-idp:${action}`),
       [pool.userPoolArn],
     );
-    // The reset of a password ends the user's sign-ins and closes their connections.
     tables.connections.grantUse(this.signup, 'GetItem', 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.signup);
     // A sign-up with the address of an existing account sends a mail to the account's owner.

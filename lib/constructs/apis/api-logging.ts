@@ -7,9 +7,9 @@ import { Construct } from 'constructs';
 import { acknowledge } from '../base/acknowledge-findings.ts';
 
 /**
- * Returns settings for access logs: one JSON object per request with the `fields` of `$context`. Do not log headers,
- * because they hold tokens. Do not log paths, because they may hold e-mail addresses (docs/safety.md 8). `routeKey` is
- * safe: it holds the pattern of a path without the values.
+ * Returns settings for access logs with these `fields` of `$context`. Do not log headers, which hold tokens, or paths,
+ * which may hold e-mail addresses (docs/safety.md 8). `routeKey` is safe: it holds the pattern of a path without the
+ * values.
  */
 export function accessLog(
   scope: Construct,
@@ -25,11 +25,9 @@ export function accessLog(
 }
 
 /**
- * Account setting that permits API Gateway to write logs. A WebSocket stage with access logs cannot be created without
- * it, and a new account does not have it:
+ * Account setting that permits API Gateway to write logs. A WebSocket stage with access logs needs this setting:
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/websocket-api-logging.html
- * The setting applies to all APIs of the account in the region. So it is kept when the stack is deleted, together with
- * its role.
+ * All APIs of the account in the region share the setting, so it is kept when the stack is deleted.
  */
 export class GatewayLogging extends Construct {
   readonly account: CfnAccount;
@@ -48,9 +46,8 @@ export class GatewayLogging extends Construct {
       ],
       resources: ['*'],
     });
-    // API Gateway checks the role's rights at the moment when the account setting names the role. The rights are an
-    // inline policy of the role, because a separate policy may not be in force by then:
-    // https://github.com/aws-cloudformation/rain/issues/163
+    // The rights are an inline policy, because API Gateway checks them when the account setting names the role, and a
+    // separate policy may not be in force by then: https://github.com/aws-cloudformation/rain/issues/163
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { Logs: new PolicyDocument({ statements: [statement] }) },

@@ -17,13 +17,11 @@ import type { DataTable } from '../base/data-table.ts';
 import { accessLog } from './api-logging.ts';
 import type { OriginSecret } from './origin-secret.ts';
 
-/** Method and path of an API call, as the contract defines them. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
 }
 
-/** Issuer and audience that a valid ID token must have, and the table by which revoked tokens are refused. */
 export interface TokenSource {
   readonly issuer: string;
   readonly audience: string;
@@ -36,13 +34,9 @@ export interface ProductHttpApiProps {
   readonly originSecret: OriginSecret;
 }
 
-/**
- * HTTP API behind CloudFront. Its functions refuse requests that lack the origin secret, so only CloudFront can call
- * them. Other constructs add their routes with `addCalls` and `addPublicCalls`.
- */
+/** HTTP API behind CloudFront. Only CloudFront can call its functions, because they require the origin secret. */
 export class ProductHttpApi extends Construct {
   readonly api: HttpApi;
-  /** Host that CloudFront forwards to. */
   readonly host: string;
   readonly #originSecret: OriginSecret;
   #authorizer: HttpJwtAuthorizer | undefined;
@@ -72,25 +66,21 @@ export class ProductHttpApi extends Construct {
   }
 
   /**
-   * Sets the authorizer that `addCalls` uses, so call it before `addCalls`. The authorizer is no constructor prop,
-   * because the Cognito client that gets the tokens needs the site's address, and the site needs this API.
+   * Sets the authorizer of `addCalls`. It is no constructor prop, because the Cognito client that gets the tokens needs
+   * the site's address, and the site needs this API.
    */
   requireTokensOf({ issuer, audience, revocations }: TokenSource): void {
     this.#revocations = revocations;
     this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
-  /**
-   * Routes calls to the function. API Gateway refuses requests without a valid ID token. The function refuses revoked
-   * tokens.
-   */
+  /** Routes calls that need a valid ID token. The function itself must refuse revoked tokens. */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
     if (this.#authorizer === undefined) throw new Error('Call requireTokensOf before addCalls');
     this.#revocations?.grantUse(handler, 'GetItem');
     this.#route(handler, calls, this.#authorizer);
   }
 
-  /** Routes calls to the function. Requests need no token. */
   addPublicCalls(handler: AppFunction, calls: readonly Call[]): void {
     for (const route of this.#route(handler, calls, new HttpNoneAuthorizer()))
       acknowledge(route, {

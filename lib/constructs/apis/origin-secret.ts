@@ -8,10 +8,7 @@ import type { AppFunction } from '../base/app-function.ts';
 
 /** Secret that proves to the functions that a request came through CloudFront (docs/architecture.md 5). */
 export class OriginSecret extends Construct {
-  /**
-   * Header that CloudFront sends to the APIs, with the secret as its value. The template has only a reference to the
-   * secret.
-   */
+  /** Header that CloudFront sends to the APIs. The template has only a reference to the secret. */
   readonly headers: Readonly<Record<string, string>>;
   readonly #secret: Secret;
 
@@ -34,7 +31,6 @@ export class OriginSecret extends Construct {
     return this.#secret.secretArn;
   }
 
-  /** Lets the function read the secret and puts the secret's ARN into its environment. */
   grantRead(reader: AppFunction): void {
     reader.setEnv({ [ENV.originSecretArn]: this.#secret.secretArn });
     reader.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);

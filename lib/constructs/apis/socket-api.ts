@@ -20,7 +20,7 @@ import { accessLog, GatewayLogging } from './api-logging.ts';
 /** Stage name. CloudFront serves the same path, so that no path is rewritten (docs/architecture.md 1). */
 const STAGE = 'socket';
 
-/** Functions of the socket. `events` has the function for each action of a client's frame, by the action's name. */
+/** Functions of the socket. `events`: the function for each `action` of a client's frame. */
 export interface SocketFunctions {
   readonly authorize: AppFunction;
   readonly connect: AppFunction;
@@ -28,10 +28,9 @@ export interface SocketFunctions {
   readonly events: Readonly<Record<string, AppFunction>>;
 }
 
-/** WebSocket API. The field `action` of a frame selects the function. Functions send frames through `@connections`. */
+/** WebSocket API. The field `action` of a frame selects the function. */
 export class SocketApi extends Construct {
   readonly api: WebSocketApi;
-  /** Host that CloudFront forwards to. */
   readonly host: string;
 
   constructor(scope: Construct, id: string, props: { readonly logRetention: RetentionDays }) {
@@ -59,22 +58,17 @@ export class SocketApi extends Construct {
     new PingRoute(this, 'Ping', { api: this.api });
   }
 
-  /**
-   * Lets the function post to connections, and puts the endpoint for that into its environment. Endpoint and ARN are
-   * built from the API's id and the name of the stage. A reference to the stage would be circular, because the stage
-   * depends on routes to this function.
-   */
   grantPost(poster: AppFunction): void {
     this.#grantConnections(poster, 'POST');
   }
 
-  /** Lets the function close connections, and puts the endpoint for that into its environment. */
   grantClose(closer: AppFunction): void {
     this.#grantConnections(closer, 'DELETE');
   }
 
   #grantConnections(grantee: AppFunction, method: 'POST' | 'DELETE'): void {
     grantee.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
+    // A reference to the stage would be circular, because the stage depends on routes to this function.
     const connections = Stack.of(this).formatArn({
       service: 'execute-api',
       resource: this.api.apiId,
@@ -88,13 +82,10 @@ export class SocketApi extends Construct {
     });
   }
 
-  /** Adds the routes for connecting, for disconnecting, and for each action of `events`. */
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
-      // Without an identity source, the authorizer decides about every handshake. With a header as the source, API
-      // Gateway would match the header's name by case, and refuse a handshake in which CloudFront wrote the name in
-      // another case.
+      // No header as identity source: API Gateway matches the names of headers by case, which CloudFront may change.
       authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, { identitySource: [] }),
     });
     const oneWay = { $disconnect: disconnect, ...events };

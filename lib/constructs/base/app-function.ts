@@ -18,21 +18,17 @@ import { bundle } from './bundle.ts';
 
 export interface AppFunctionProps
   extends Omit<FunctionProps, 'runtime' | 'code' | 'handler' | 'role' | 'logGroup' | 'environment'> {
-  /** Path of the entry file below `entryRoot`, for example `socket/chat.ts`. The file exports `handler`. */
+  /** Path below `entryRoot`, for example `socket/chat.ts`. The file exports `handler`. */
   readonly entry: string;
   readonly logRetention: RetentionDays;
   /** @default no variables */
   readonly environment?: Readonly<Partial<Record<EnvName, string>>>;
-  /** Folder that `entry` is relative to. @default the repository's `lambdas` */
+  /** @default the repository's `lambdas` */
   readonly entryRoot?: string;
 }
 
-/**
- * Lambda function with the product's defaults: Node 24 on arm64, bundled SDK clients, tracing, and a log group with
- * retention. Its own role may write these logs and traces. Everything else must be granted.
- */
+/** Lambda function with the product's defaults. Its role may write logs and traces. Everything else must be granted. */
 export class AppFunction extends LambdaFunction {
-  /** Role that only this function uses. */
   readonly ownRole: Role;
 
   constructor(scope: Construct, id: string, props: AppFunctionProps) {
@@ -61,8 +57,7 @@ export class AppFunction extends LambdaFunction {
       environment: { ...environment },
     });
     this.ownRole = role;
-    // Records the path of the entry file in the template, so that the local stack can rebuild the function after an
-    // edit.
+    // The local stack rebuilds the function from this file after an edit.
     const { defaultChild } = this.node;
     if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {
@@ -71,12 +66,10 @@ export class AppFunction extends LambdaFunction {
     });
   }
 
-  /** Adds environment variables, with names from `ENV` (`lambdas/runtime/env-names.ts`). */
   setEnv(variables: Readonly<Partial<Record<EnvName, string>>>): void {
     for (const [name, value] of Object.entries(variables)) this.addEnvironment(name, value);
   }
 
-  /** Lets the function call these actions on these resources, and only under the conditions, if any are given. */
   allow(
     actions: readonly string[],
     resources: readonly string[],

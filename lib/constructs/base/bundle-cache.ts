@@ -1,7 +1,3 @@
-/**
- * Cache of function bundles, because compiling all functions takes much of a synthesis. A bundle is used again while
- * its sources, the dependencies and the compiler are unchanged.
- */
 import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
@@ -18,40 +14,29 @@ import { version } from 'esbuild';
 import { ROOT } from '../../paths.ts';
 
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
-/**
- * Files that decide how imports are resolved. The lockfile also stands for the contents of `node_modules`, which are
- * not hashed.
- */
+/** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
-/**
- * Number of variants that a manifest (`<key>.json`) lists. A variant is a bundle of one state of the sources. The
- * variants of a manifest have the same entry, options, compiler and RESOLUTION files. Several variants are kept, so
- * that switching between a few Git branches needs no compilation.
- */
+/** Bundles of one entry that are kept, so that switching between a few Git branches needs no compilation. */
 const MOST_VARIANTS = 8;
-/**
- * Milliseconds after its last use for which a variant beyond `MOST_VARIANTS` is kept. The synthesis of another process
- * may be about to copy its folder.
- */
+/** Keeps a bundle for this long after its last use, because another process may be about to copy its folder. */
 const IN_USE_MS = 10 * 60_000;
 
 export interface Compiled {
-  /** Files of the bundle. `path` is relative to the bundle's folder. */
+  /** `path` is relative to the bundle's folder. */
   readonly files: readonly { readonly path: string; readonly contents: Uint8Array }[];
   /** Sources outside of `node_modules`, relative to the repository. */
   readonly sources: readonly string[];
 }
 
 interface Variant {
-  /** Digest of each source, by path. */
   readonly sources: Readonly<Record<string, string>>;
   readonly folder: string;
 }
 
 /**
- * Returns the folder of an entry's bundle. Calls `compile` unless the cache has a bundle of the same sources.
+ * Returns the folder of an entry's bundle. Calls `compile` unless the cache has a bundle of the same sources,
+ * dependencies, compiler and options.
  * @param entry absolute path
- * @param options options of the compiler, as text: other options need another bundle
  */
 export function cachedBundle(entry: string, options: string, compile: () => Compiled): string {
   const resolution = RESOLUTION.map((file) => digestOf(file));
@@ -76,7 +61,6 @@ export function cachedBundle(entry: string, options: string, compile: () => Comp
   return join(CACHE, variant.folder);
 }
 
-/** Reads the manifest. `write` replaces it by a rename, so a concurrent process never sees half a file. */
 function readVariants(manifest: string): Variant[] {
   return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Variant[]) : []; // written by `cachedBundle`
 }
@@ -84,12 +68,13 @@ function readVariants(manifest: string): Variant[] {
 const isCurrent = ({ sources, folder }: Variant): boolean =>
   Object.entries(sources).every(([file, was]) => digestOf(file) === was) && existsSync(join(CACHE, folder));
 
-/** True for a variant that a process has used in the last `IN_USE_MS`. The time of its folder is that of its last use. */
+/** The modification time of a variant's folder is the time of its last use. */
 function isInUse({ folder }: Variant): boolean {
   const usedAt = statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return Date.now() - usedAt < IN_USE_MS;
 }
 
+/** Replaces the file by a rename, so that a concurrent process never sees half a file. */
 function write(file: string, contents: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${randomUUID()}`;
@@ -99,7 +84,6 @@ function write(file: string, contents: string | Uint8Array): void {
 
 const digests = new Map<string, string>();
 
-/** Returns the digest of a file's contents, read once per process. Empty if the file does not exist. */
 function digestOf(file: string): string {
   const known = digests.get(file);
   if (known !== undefined) return known;

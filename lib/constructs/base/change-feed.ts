@@ -9,18 +9,15 @@ import { DeadLetterQueue } from './dead-letter-queue.ts';
 export type ChangePattern = Readonly<Record<string, unknown>>;
 
 export interface ChangeFeedProps {
-  /** Table that was created with the prop `hasFeed`, so that it has a stream. */
   readonly table: DataTable;
   readonly consumer: AppFunction;
-  /** Filters. The consumer receives a change that matches at least one. */
   readonly patterns: readonly ChangePattern[];
-  /** Largest number of changes per invocation. @default 100 */
+  /** @default 100 */
   readonly batchSize?: number;
   /** Longest time to gather changes before an invocation. @default 0 seconds */
   readonly window?: Duration;
 }
 
-/** Actions that Lambda needs to read a table's stream. */
 const READ_STREAM = [
   'dynamodb:DescribeStream',
   'dynamodb:GetRecords',
@@ -30,12 +27,10 @@ const READ_STREAM = [
 const RETRIES = 5;
 
 /**
- * Invokes a function with batches of the table's changes that match a pattern. The changes of one item come in order.
- * The function may get a change several times. It may report which changes of a batch failed. After the last retry,
- * Lambda sends a report about the failed changes to a queue and continues with later changes.
+ * Invokes a function with batches of the table's changes. The changes of one item come in order, and may come several
+ * times. After the last retry, Lambda reports the failed changes to the queue `lost` and continues with later ones.
  */
 export class ChangeFeed extends Construct {
-  /** Queue of reports about changes that failed after all retries. Any message raises an alarm. */
   readonly lost: DeadLetterQueue;
 
   constructor(scope: Construct, id: string, props: ChangeFeedProps) {

@@ -5,21 +5,17 @@ import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/** Names of the attributes that every table has. The value of `ttl` is in Unix seconds. */
+/** `ttl` is in Unix seconds. */
 const KEY = { partition: 'pk', sort: 'sk', ttl: 'ttl' } as const;
 
 export interface DataTableProps {
-  /** Environment variable in which functions find the table's name. */
   readonly envName: EnvName;
-  /** Enables deletion protection and point-in-time recovery, and keeps the table if the stack is deleted. */
   readonly protectData: boolean;
-  /**
-   * Enables a stream with the item before and after each change, for `ChangeFeed` (`change-feed.ts`). @default false
-   */
+  /** Enables a stream for `ChangeFeed`. @default false */
   readonly hasFeed?: boolean;
 }
 
-/** DynamoDB actions that the stores use. A transaction needs the actions of its operations. */
+/** A transaction needs the actions of its operations. */
 export type TableAction =
   | 'GetItem'
   | 'PutItem'
@@ -51,7 +47,6 @@ export class DataTable extends TableV2 {
       acknowledge(this, { 'AwsSolutions-DDB3': 'Data of the dev stage need not be restored.' });
   }
 
-  /** Allows the function these actions on the table and puts the table's name into its environment. */
   grantUse(user: AppFunction, ...actions: readonly TableAction[]): void {
     user.setEnv({ [this.#envName]: this.tableName });
     user.allow(

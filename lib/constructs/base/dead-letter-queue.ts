@@ -5,10 +5,7 @@ import type { Construct } from 'constructs';
 import { acknowledge } from './acknowledge-findings.ts';
 import type { AppFunction } from './app-function.ts';
 
-/**
- * Queue for work that failed after all retries. `LostWork` (`../lost-work-count.ts`) counts the messages in all queues
- * of this kind. A single message raises an alarm.
- */
+/** Queue for work that failed after all retries. A single message raises an alarm (`LostWork`). */
 export class DeadLetterQueue extends Queue {
   constructor(scope: Construct, id: string) {
     super(scope, id, {
@@ -19,20 +16,18 @@ export class DeadLetterQueue extends Queue {
     acknowledge(this, { 'AwsSolutions-SQS3': 'This queue is itself a dead-letter queue.' });
   }
 
-  /** Props of a function that is invoked asynchronously: two retries, then this queue. */
   get afterRetries(): { readonly retryAttempts: number; readonly onFailure: IDestination } {
     return { retryAttempts: 2, onFailure: destination(this) };
   }
 
-  /** Lets Lambda send the function's failed events to this queue, with the function's role. */
   grantFailuresOf(failing: AppFunction): void {
     failing.allow(['sqs:SendMessage'], [this.queueArn]);
   }
 }
 
 /**
- * Returns the queue as an on-failure destination. It grants no permission: the caller allows `sqs:SendMessage`.
- * SqsDestination would grant more than Lambda needs.
+ * Returns the queue as an on-failure destination. SqsDestination would grant more than Lambda needs, so the caller
+ * allows `sqs:SendMessage`.
  */
 export const destination = (queue: Queue): IDestination => ({
   bind: () => ({ destination: queue.queueArn }),

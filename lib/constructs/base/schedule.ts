@@ -6,13 +6,12 @@ import type { AppFunction } from './app-function.ts';
 
 export interface ScheduleProps {
   readonly every: Duration;
-  /** Receives EventBridge's scheduled event, at least once for each run. */
+  /** EventBridge may invoke the target more than once for a run. */
   readonly target: AppFunction;
 }
 
 /**
- * Invokes a function at a fixed interval, even if the run before has failed. Lambda retries a failed run twice, unless
- * the function has other settings.
+ * Invokes a function at a fixed interval. Lambda retries a failed run twice, unless the function has other settings.
  */
 export class Schedule extends Construct {
   constructor(scope: Construct, id: string, { every, target }: ScheduleProps) {

@@ -16,16 +16,12 @@ export interface FilesProps {
   readonly httpApi: ProductHttpApi;
   readonly socket: SocketApi;
   readonly identityPoolId: string;
-  /** Issuer of the ID tokens. */
   readonly issuer: string;
 }
 
-/** API of users' files (decision 0108): limits, registration of uploads, addresses to read from, removal. */
+/** API of users' files (decision 0108). */
 export class Files extends Construct {
-  /**
-   * Registers uploads. It parses untrusted content, so it is a function of its own, whose role allows no more than this
-   * call needs. It gets more memory, because it reads whole files.
-   */
+  /** Registers uploads. It parses untrusted content, so its own role allows no more than this call needs. */
   readonly register: AppFunction;
   readonly api: AppFunction;
 
@@ -63,8 +59,7 @@ export class Files extends Construct {
   #grantApi({ tables, bucket, httpApi, socket }: FilesProps): void {
     httpApi.addCalls(this.api, [getFileLimits, getFileAddresses, deleteFile]);
     tables.chats.grantUse(this.api, 'BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'DeleteItem');
-    // A signed address grants no more than the rights of the function that signed it. This function signs addresses for
-    // reading, so it must be allowed to read.
+    // A signed address grants only the rights of the function that signed it, so this function must be allowed to read.
     bucket.grantRead(this.api, 'files');
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');
     socket.grantPost(this.api);

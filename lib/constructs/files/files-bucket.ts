@@ -6,14 +6,13 @@ import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 import type { AppFunction } from '../base/app-function.ts';
 import type { IdentityPool } from '../hosted-ui-and-identity-pool.ts';
 
-/** Variable of IAM policies that stands for the caller's identity in the identity pool. */
+/** Stands in IAM policies for the caller's identity in the identity pool. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 /**
- * Conditions of an upload. They refuse headers that the product's pages do not send. In some storage classes, S3 bills
- * an object for at least 30 days, even if the object is deleted sooner (decision 0109). The product could not read an
- * object that is encrypted with the user's own key, and could not delete a locked object. No upload needs a redirect or
- * an ACL.
+ * Conditions that refuse headers which the product's pages do not send. Some storage classes are billed for at least 30
+ * days (decision 0109). The product could not read an object that is encrypted with the user's own key, or delete a
+ * locked object.
  */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
@@ -31,27 +30,22 @@ const UPLOAD_CONDITIONS = {
     ].map((key) => [key, 'true']),
   ),
 };
-/** Days after which S3 removes an upload that is still there, and the parts of an upload that was never completed. */
 const UPLOAD_DAYS = 1;
 
 /**
- * First parts of the keys in the bucket. Browsers put files under `uploads/<identity>/`. A function copies the files
- * that it has checked to `files/<owner>/`, where no browser can change them.
+ * First parts of the keys in the bucket. Browsers put files under `uploads/<identity>/`. A function copies checked
+ * files to `files/<owner>/`, where no browser can change them.
  */
 export type FilesPrefix = 'uploads' | 'files';
 
 export interface FilesBucketProps {
-  /** Keeps the bucket with its files if the stack is deleted. */
   readonly protectData: boolean;
 }
 
-/**
- * Bucket of the users' files. Browsers upload into it with the identity pool's credentials, and read from it by
- * addresses that a function has signed.
- */
+/** Bucket of the users' files. Browsers upload with the identity pool's credentials, and read by signed addresses. */
 export class FilesBucket extends Construct {
   readonly bucket: IBucket;
-  /** `https://<host of the bucket>`, without a slash at its end. */
+  /** `https://<host>`, without a slash at its end. */
   readonly url: string;
   readonly #arn: string;
 
@@ -70,19 +64,15 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The policies with this ARN are in the app stack, so cdk-nag's findings name the ARN by its export. `findingOn`
-    // resolves the ARN in this stack, where `bucket.bucketArn` would give the bucket's own attribute instead. The value
-    // of `exportValue` gives the export in both stacks.
+    // The policies in the app stack, and so cdk-nag's findings, name this ARN by its export. In this stack, `findingOn`
+    // resolves `exportValue` to the export, but would resolve `bucket.bucketArn` to the bucket's attribute.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',
     });
   }
 
-  /**
-   * Lets the function read objects under the prefix, and list the bucket. Without the right to list, S3 answers 403
-   * instead of 404 for a missing object.
-   */
+  /** Also grants listing the bucket. Without that right, S3 answers 403 instead of 404 for a missing object. */
   grantRead(reader: AppFunction, prefix: FilesPrefix): void {
     this.#allow(reader, ['s3:GetObject'], prefix);
     this.grantList(reader);
@@ -94,7 +84,6 @@ export class FilesBucket extends Construct {
     this.grantList(reader);
   }
 
-  /** Lets the function list the objects of the bucket. */
   grantList(reader: AppFunction): void {
     reader.allow(['s3:ListBucket'], [this.#arn]);
   }
@@ -107,10 +96,7 @@ export class FilesBucket extends Construct {
     this.#allow(remover, ['s3:DeleteObject'], prefix);
   }
 
-  /**
-   * Lets each signed-in user upload below the prefix of their own identity, abort such an upload, and list its parts.
-   * Users get no right to read, list or delete objects.
-   */
+  /** Lets signed-in users upload below the prefix of their own identity, but not read, list or delete objects. */
   grantUpload(identities: IdentityPool): void {
     const own = `${this.#arn}/uploads/${IDENTITY}/*`;
     identities.allowSignedIn(['s3:PutObject'], [own], UPLOAD_CONDITIONS);

@@ -8,20 +8,18 @@ import { acknowledge } from '../base/acknowledge-findings.ts';
 
 export interface FilesCorsProps {
   readonly bucket: IBucket;
-  /** Origin of the site, the only one whose pages may upload. */
+  /** Only pages of this origin may upload. */
   readonly origin: string;
   readonly logRetention: RetentionDays;
 }
 
-/** Id of the function that CDK adds once to a stack for all its AwsCustomResources. */
+/** Id of the function that CDK adds once to a stack for all AwsCustomResources. */
 const PROVIDER = `AWS${AwsCustomResource.PROVIDER_FUNCTION_UUID.replaceAll('-', '')}`;
-/** Seconds for which a browser remembers the answer to a preflight. */
 const PREFLIGHT_SECONDS = 3_000;
 
 /**
- * Sets the bucket's CORS rules, so that the site's pages can upload into the bucket from their own origin. The
- * deployment sets the rules by a call to S3. The bucket's CORS property in the template would cause a circular
- * reference: the rules name the distribution's host, and the distribution refers to the bucket (decision 0109).
+ * Sets the bucket's CORS rules by a call to S3. In the template they would cause a circular reference: the rules name
+ * the distribution's host, and the distribution refers to the bucket (decision 0109).
  */
 export class FilesCors extends Construct {
   constructor(scope: Construct, id: string, { bucket, origin, logRetention }: FilesCorsProps) {

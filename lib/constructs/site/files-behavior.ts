@@ -18,10 +18,7 @@ export interface FilesBehaviorProps {
   readonly name: string;
 }
 
-/**
- * Passes requests for files to the files' bucket. CloudFront keeps the query string and does not sign the request. S3
- * checks the signature and the expiry in the query string, and refuses any other request. CloudFront caches nothing.
- */
+/** Passes requests for files to S3, which checks the signature and the expiry in the query string. */
 export class FilesBehavior extends Construct {
   readonly options: BehaviorOptions;
 
@@ -32,9 +29,8 @@ export class FilesBehavior extends Construct {
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
       cachePolicy: CachePolicy.CACHING_DISABLED,
       compress: false,
-      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. Nor must `Authorization`: S3
-      // refuses this header beside a signature in the query string. CloudFront passes `Range` and conditional headers
-      // (`If-None-Match`) even if no policy lists them.
+      // The signature is for the bucket's host, so the viewer's `Host` must not reach S3. S3 refuses `Authorization`
+      // beside a signature. CloudFront passes `Range` and `If-None-Match` even if no policy lists them.
       originRequestPolicy: new OriginRequestPolicy(this, 'Signature', {
         originRequestPolicyName: `${name}-files`,
         queryStringBehavior: OriginRequestQueryStringBehavior.all(),
@@ -44,8 +40,8 @@ export class FilesBehavior extends Construct {
       responseHeadersPolicy: new ResponseHeadersPolicy(this, 'Headers', {
         responseHeadersPolicyName: `${name}-files`,
         securityHeadersBehavior: {
-          // Users choose the content of files. By this policy, a file that is opened as a page runs no script and reads
-          // nothing of the site.
+          // Users choose the content of files. A file that is opened as a page runs no script and reads nothing of the
+          // site.
           contentSecurityPolicy: {
             contentSecurityPolicy: "sandbox; default-src 'none'",
             override: true,

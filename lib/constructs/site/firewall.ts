@@ -2,16 +2,10 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/** Period over which WAF counts the requests of an IP address. */
 const WINDOW_SECONDS = 300;
 
-/**
- * AWS WAF in front of the site, if configured. It limits the requests of an IP address in WINDOW_SECONDS. Waitlist,
- * sign-up and password reset together have a separate limit. Socket handshakes have a third limit. WAF also blocks IP
- * addresses that AWS lists as attackers. The product has limits of its own, but WAF keeps the cost of a flood low.
- */
+/** AWS WAF in front of the site. The product has limits of its own, but WAF keeps the cost of a flood low. */
 export class Firewall extends Construct {
-  /** ARN of the web ACL. */
   readonly arn: string;
 
   constructor(scope: Construct, id: string, props: { readonly limits: NonNullable<Config['firewall']> }) {

@@ -8,25 +8,20 @@ import {
 import type { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/** Browser features that the product never uses. */
 const DENIED_FEATURES = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics'];
 
 export interface SecurityHeadersProps {
   /** Name of the policy, unique in the account and all its regions. */
   readonly name: string;
-  /** Origins that the page may call besides its own. */
   readonly connect: readonly string[];
-  /** True when browsers must use https for the subdomains of the site's host too. */
   readonly hstsSubdomains: boolean;
   /** False for pages that search engines must not list. @default true */
   readonly isListed?: boolean;
 }
 
 /**
- * Returns true if the HSTS header includes the subdomains of the site's host. Without a custom domain, it does.
- * Otherwise the setting `domain.hstsSubdomains` decides. The default of the setting is true for a host below the name
- * of the hosted zone. It is false for any other host, which may be the apex of a domain: there the header would break
- * each subdomain that serves only http.
+ * Returns true if the HSTS header includes the subdomains of the site's host. By default, it does not for a host that
+ * may be the apex of a domain, where the header would break each subdomain that serves only http.
  */
 export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   if (domain === undefined) return true;
@@ -34,10 +29,10 @@ export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   return hstsSubdomains ?? (hostedZone !== undefined && name.endsWith(`.${hostedZone.name}`));
 }
 
-/** Content security policy: the sources of each directive, by the directive's name. */
+/** Sources of each directive, by the directive's name. */
 export type ContentSecurityPolicy = Readonly<Record<string, string>>;
 
-/** Returns the properties of a response headers policy, for the pages or for the frame for diagrams. */
+/** Returns the headers that the pages and the frame for diagrams share. */
 export function headersProps(
   { name, hstsSubdomains, isListed = true }: Omit<SecurityHeadersProps, 'connect'>,
   frameOption: HeadersFrameOption,
@@ -77,9 +72,8 @@ export function headersProps(
 }
 
 /**
- * Security headers of the pages, their assets and the HTTP API. The frame for diagrams and users' files have headers of
- * their own (`DiagramHeaders`, `FilesBehavior`). `'self'` includes the socket, as http schemes match ws schemes
- * (https://www.w3.org/TR/CSP3/#match-schemes).
+ * Security headers of the pages, their assets and the HTTP API. `'self'` includes the socket, as http schemes match ws
+ * schemes (https://www.w3.org/TR/CSP3/#match-schemes).
  */
 export class SecurityHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: SecurityHeadersProps) {
