@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { PlanType } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { PLANS } from '#contract/plans';
@@ -22,13 +22,16 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // After a return from the payment provider, the browser may restore this page as it was, still busy.
+  // A request that still runs keeps the form busy, because a second press would open a second checkout.
+  const isRequesting = useRef(false);
   useRefreshWhenStale(() => {
-    setBusy(false);
+    setBusy(isRequesting.current);
     onPlanChange();
   });
   const pay = async () => {
     if (isBusy) return;
     setBusy(true);
+    isRequesting.current = true;
     setFailure(undefined);
     try {
       await openCheckout(email, plan);
@@ -36,6 +39,8 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
       setBusy(false);
       setFailure(paymentFailure(error));
       if (error instanceof AppError && error.code === 'already_subscribed') onPlanChange();
+    } finally {
+      isRequesting.current = false;
     }
   };
   return (

@@ -1,0 +1,42 @@
+/** The form that leads to the payment provider's checkout (docs/spec.md 2.10). */
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { openApp, USER } from '../../../../test/components/app.tsx';
+import { departures } from '../../../../test/components/browser.ts';
+import { answer, asked, givenConfig, held } from '../../../../test/components/server.ts';
+
+const CHECKOUT = 'https://checkout.example.com/session';
+const subscribe = page.getByRole('button', { name: 'Subscribe' });
+const busy = page.getByRole('button', { name: 'One moment…' });
+/** The user comes back to the tab. */
+const returnToTab = () => document.dispatchEvent(new Event('visibilitychange'));
+
+beforeEach(async () => {
+  givenConfig({ payments: 'stripe' });
+  const subscription = { tier: 'free', active: false } as const;
+  answer('getSubscriptionStatus', { success: true, ...subscription, subscription });
+  answer('getAvailableModels', { models: ['claude'], details: [], efforts: ['quick'] });
+  await openApp('/payment-page', USER);
+});
+
+it('stays busy when the user returns to the tab while the checkout is requested', async () => {
+  const checkout = held('createCheckoutSession', { url: CHECKOUT });
+  await subscribe.click();
+  await expect.element(busy).toBeVisible();
+  const before = asked('getSubscriptionStatus').length;
+  returnToTab();
+  await expect.poll(() => asked('getSubscriptionStatus').length).toBeGreaterThan(before);
+  await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
+  await checkout.release();
+  await expect.poll(departures).toEqual([CHECKOUT]);
+  expect(asked('createCheckoutSession')).toHaveLength(1);
+});
+
+it('can be used again after a return from the checkout', async () => {
+  answer('createCheckoutSession', { url: CHECKOUT });
+  await subscribe.click();
+  await expect.poll(departures).toEqual([CHECKOUT]);
+  await expect.element(busy).toBeVisible();
+  returnToTab();
+  await expect.element(subscribe).toHaveAttribute('aria-disabled', 'false');
+});
