@@ -1,7 +1,3 @@
-/**
- * Audit log of operators' actions: builds the log's entries, and runs changes that cannot be in one database transaction
- * with their entry.
- */
 import type { AuditAction } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { log } from '../runtime/log.ts';
@@ -12,7 +8,7 @@ interface Actor {
   readonly actor: string;
 }
 
-/** Builds the audit entry of an action. Callers mask an e-mail address in `target` (`maskEmail`, email-address.ts). */
+/** Builds an audit entry. Callers mask an e-mail address in `target` (`maskEmail`, email-address.ts). */
 export const auditEntry = (
   { actor }: Actor,
   action: AuditAction,
@@ -20,10 +16,9 @@ export const auditEntry = (
 ): AuditEntry => ({ at: new Date().toISOString(), action, actor, ...about });
 
 /**
- * Runs a change of a user or a subscription that no database transaction can include, such as a change in the user
- * pool. Writes an audit record before the change, and a second record if the change fails. If the first record cannot
- * be written, nothing is changed. If the second record cannot be written, logs this, and still throws the change's
- * error.
+ * Runs a change that no database transaction can include, such as a change in the user pool. Writes an audit record
+ * before the change, and a second record if the change fails. If the first record cannot be written, nothing is
+ * changed.
  * @param change returns false when the user does not exist
  * @throws AppError `user_not_found` when `change` returns false; the error of `change`, or of writing the first record
  */

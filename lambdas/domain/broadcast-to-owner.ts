@@ -1,13 +1,11 @@
-/** Sends frames to all of an owner's connections. */
 import type { ServerFrame } from '#contract/socket';
 import { post } from '../runtime/connections-api.ts';
 import { log } from '../runtime/log.ts';
 import { findPresence, removeUnlessNew } from '../store/connections.ts';
 
 /**
- * Sends frames in order to each of the owner's connections except `except`. A connection that API Gateway does not know
- * is removed, unless it is new (`removeUnlessNew`). Any other failure of a connection is logged; the other connections
- * still get their frames.
+ * Sends frames in order to each of the owner's connections except `except`. Removes a connection that API Gateway does
+ * not know, unless it is new. Logs any other failure of a connection.
  * @throws when the connections cannot be read
  */
 export async function broadcast(
@@ -34,8 +32,8 @@ export async function broadcast(
 }
 
 /**
- * Broadcasts, and logs a failure instead of throwing it. For frames about a change that is stored already: a client
- * that gets no frame sees the change when it loads the data again.
+ * Broadcasts a change that is stored already. Only logs a failure: a client that gets no frame sees the change when it
+ * loads the data again.
  */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));

@@ -1,10 +1,9 @@
-/** The operator's announcement as users get it (decision 0132). */
 import type { Announcement } from '#contract/announcements';
 import { readAnnouncement } from '../store/announcement.ts';
 
 /**
- * Returns the announcement, or undefined if there is none or it has ended. The read is eventually consistent, so it may
- * miss a change that was made a moment before.
+ * Returns the operator's announcement (decision 0132), unless it has ended. The read is eventually consistent, so it
+ * may miss a change that was made a moment before.
  */
 export async function currentAnnouncement(): Promise<Announcement | undefined> {
   const stored = await readAnnouncement(false);

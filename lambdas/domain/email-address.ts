@@ -1,20 +1,14 @@
-/**
- * Normalises e-mail addresses, so that spellings which differ only in case or Unicode form give the same key. Also
- * masks addresses for audit records.
- */
 import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';
 import { EMAIL_MAX_LENGTH } from '#contract/limits';
 
-/** Matches a domain in lower case that HTML's email input accepts. A label has 63 characters at most. */
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /**
- * Normalises an address: trimmed, NFC, lower case, its domain in ASCII. Cognito ignores case too. Accepts what HTML's
- * email input accepts (docs/spec.md 5), for example `a@b`, and also letters of other scripts:
+ * Normalises an address: trimmed, NFC, lower case, its domain in ASCII. Accepts what HTML's email input accepts
+ * (docs/spec.md 5), for example `a@b`, and also letters of other scripts:
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
- * @throws AppError `invalid_request` with `field` for any other text, such as one with a line break inside, and for a
- * too long address
+ * @throws AppError `invalid_request` with `field` for any other text, and for a too long address
  */
 export function normaliseEmail(text: string, field = 'email'): string {
   const address = text.trim().normalize('NFC').toLowerCase();
@@ -28,8 +22,8 @@ export function normaliseEmail(text: string, field = 'email'): string {
 }
 
 /**
- * Masks an address for audit records, which outlive the account. Keeps only the first character before the `@` and the
- * first after it. So a person who knows the address recognises it, but no mail can be sent to it.
+ * Masks an address for audit records, which outlive the account. A person who knows the address recognises it, but no
+ * mail can be sent to it.
  */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');

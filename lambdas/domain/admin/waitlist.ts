@@ -1,4 +1,3 @@
-/** Approves, removes and lists waitlist entries. */
 import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE, EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
@@ -14,12 +13,10 @@ import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
-/** Number of entries that are changed in parallel. It also limits the mails that are sent at the same time. */
 const AT_ONCE = 5;
 
 /**
- * Approves waiting addresses: mints an invite for each and mails it. An address that is approved already gets no second
- * invite or mail. Returns an outcome for each text, in the order of the texts.
+ * Approves waiting addresses: mints an invite for each and mails it. An approved address gets no second invite or mail.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function approveWaitlist(
@@ -38,10 +35,6 @@ async function approveOne(operator: OperatorContext, email: string): Promise<App
   return { ...approval, mail: await mailInvite(operator, approval.invite, email) };
 }
 
-/**
- * Approves a waiting entry whose address has no account. Returns the outcome, also when it approves nothing. Returns
- * undefined when another write came first: the caller then tries again.
- */
 async function decideOn(operator: OperatorContext, email: string): Promise<Approval | undefined> {
   const entry = await readEntry(email);
   if (!entry) return { email, outcome: 'not_found' };
@@ -57,7 +50,7 @@ async function decideOn(operator: OperatorContext, email: string): Promise<Appro
     detail: minted.code,
   });
   if (!(await approve(entry, minted, record))) return undefined;
-  // Reads nothing here: if a read failed, the invite would never be mailed, because a retry finds the entry approved.
+  // No read here: if it failed, a retry would find the entry approved and would never mail the invite.
   return { email, outcome: 'approved', invite: describeInvite(operator, minted, []) };
 }
 
@@ -75,7 +68,7 @@ async function inviteOf(
 }
 
 /**
- * Removes addresses from the waitlist. Returns the addresses that were on it, in the order of the request.
+ * Removes addresses from the waitlist. Returns the addresses that were on it.
  * @throws AppError `invalid_request` before any change, when one of the texts is not an address
  */
 export async function removeFromWaitlist(
@@ -103,8 +96,7 @@ export interface WaitlistQuery {
 }
 
 /**
- * Returns a page of the entries with one status (`waiting` by default). Waiting entries are in the order in which they
- * joined. Approved entries begin with the one approved last. A search ignores `status`: it lists the matching waiting
+ * Lists the entries with one status (`waiting` by default). A search ignores `status`: it lists the matching waiting
  * entries, then the matching approved entries.
  */
 export async function listWaitlist({
@@ -118,15 +110,13 @@ export async function listWaitlist({
   if (of === 'approved') return marked('approved', await readStatus('approved', wanted, after));
   const waiting = await readStatus('waiting', wanted, after);
   if (waiting.nextCursor !== undefined) return marked('waiting', waiting);
-  // No further waiting entry matches. Continues with the approved entries at once, so that the operator gets no empty
-  // page before them.
   if (waiting.rows.length === 0) return marked('approved', await readStatus('approved', wanted, undefined));
   return { ...waiting, nextCursor: `approved${MARK}` };
 }
 
 /**
- * Separates a status from a sort key in a search's cursor, as in `approved:<sort key>`. The search continues after that
- * key in the list with that status. Without a key, it begins at the start of the list.
+ * Separates a status from a sort key in a search's cursor, as in `approved:<sort key>`. Without a key, the search
+ * begins at the start of that status's list.
  */
 const MARK = ':';
 
@@ -142,16 +132,14 @@ const marked = (of: WaitlistStatus, page: Page<WaitlistEntry>): Page<WaitlistEnt
   page.nextCursor === undefined ? page : { ...page, nextCursor: `${of}${MARK}${page.nextCursor}` };
 
 /**
- * Number of rows that a search reads at a time, and at most for one page. Rows are small: 2,000 take about 400 KB, and
- * 20,000 are read in about a second.
+ * Rows that a search reads in one query, and for one page. 2,000 take about 400 KB; 20,000 are read in about a second.
  */
 const SEARCH_LIMITS = { atATime: 2_000, atMost: 20_000 };
 
-/** Format of a sort key in a list of the waitlist: a time, `#`, and an address. */
 const SORT_KEY = /^\d{4}-[\dT:.Z-]{1,30}#(\S+@\S+)$/;
 
 /**
- * Checks the format of a cursor. The length of its address is limited, because DynamoDB refuses a sort key of more than
+ * Checks a cursor: a time, `#`, and an address. Limits the address, because DynamoDB refuses a sort key of more than
  * 1,024 bytes.
  */
 const isSortKey = (text: string): boolean =>

@@ -1,4 +1,3 @@
-/** Picks the events of Stripe that may change a subscription, and applies them or hands them to a job. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { ENV } from '../../runtime/env-names.ts';
@@ -6,7 +5,7 @@ import { invokeAsync } from '../../runtime/invoke-async.ts';
 import { StripeRefused } from '../../runtime/stripe.ts';
 import { applyEvent, type CustomerEvent, type Outcome } from './sync-from-stripe.ts';
 
-/** Types of events that are applied; others are ignored. The webhook is registered for exactly these. */
+/** Types of events that are applied. The webhook is registered for exactly these types. */
 export const EVENT_TYPES = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -22,23 +21,17 @@ export const EVENT_TYPES = [
 
 const WANTED: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Schema of an event as the webhook receives it: the fields that the webhook uses. */
 export const stripeEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: z.object({ object: z.record(z.string(), z.unknown()) }),
 });
-/** Event as the webhook has parsed it, or as Stripe's library returns it to `apply-missed-events.ts`. */
 interface StripeEvent {
   readonly id: string;
   readonly type: string;
   readonly data: { readonly object: object };
 }
 
-/**
- * Returns the ids of an event and of its customer. Returns undefined for an event whose type is not in `EVENT_TYPES`,
- * and for an event without a customer.
- */
 export function customerEventOf({ id, type, data }: StripeEvent): CustomerEvent | undefined {
   if (!WANTED.has(type)) return undefined;
   const { object } = data;
@@ -53,11 +46,10 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts`, which tries again, in two cases:
+ * Applies an event. The job `jobs/retryStripeEvent.ts` tries again in two cases:
  * - `refused`: Stripe refuses a call.
- * - `foreign`: Stripe's customer names its user, but the user's row in the subscriptions table does not name the
- *   customer. A checkout may be about to store the customer there.
- * After the job's last failure, the event is in a queue for the operator.
+ * - `foreign`: the user's row in the subscriptions table does not name the customer. A checkout may be about to store
+ * the customer.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

@@ -1,27 +1,18 @@
-/** Applies the events of Stripe that the webhook has missed. */
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/subscription-and-event-writes.ts';
 import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './apply-event-or-retry-later.ts';
 import type { CustomerEvent } from './sync-from-stripe.ts';
 
-/** Seconds that the first run looks back. */
 const FIRST_RUN_SECONDS = 86_400;
-/**
- * Seconds before the last successful run that are read again, because Stripe may list an event some minutes after its
- * creation.
- */
+/** Seconds before the last run that are read again, because Stripe may list an event minutes after its creation. */
 const OVERLAP_SECONDS = 15 * 60;
-/**
- * Longest time in seconds that a run looks back. Stripe lists the events of the last 30 days; one day is left as a
- * margin.
- */
+/** Longest time in seconds that a run looks back. Stripe lists the events of the last 30 days. */
 const LONGEST_SECONDS = 29 * 86_400;
 
 /**
- * Reads the events from `OVERLAP_SECONDS` before the last successful run until now. Applies the events that are not yet
- * applied, oldest first, or hands them to `lambdas/jobs/retryStripeEvent.ts` (see `applyOrHandOver`). At the end, saves
- * the time `now` (milliseconds) as the time of the last successful run.
+ * Applies the events of Stripe that the webhook has missed, oldest first, or hands them to a job (`applyOrHandOver`).
+ * At the end, saves `now` (milliseconds) as the time of the last successful run.
  * @returns `applied`: number of events that led to a write of a subscription
  * @throws Error after all events were tried, when one could be neither applied nor handed to the job. `now` is not
  * saved, so the next run reads the same events again.
@@ -46,7 +37,7 @@ export async function applyMissedEvents(now: number): Promise<{ readonly applied
   return { applied };
 }
 
-/** Lists the events that may change a customer's subscription, since a time in Unix seconds, newest first. */
+/** Lists Stripe's events since a time in Unix seconds, newest first. */
 const eventsSince = (since: number): Promise<CustomerEvent[]> =>
   withStripe(async (stripe) => {
     const found: CustomerEvent[] = [];

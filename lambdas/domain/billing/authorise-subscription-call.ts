@@ -1,4 +1,3 @@
-/** Decides whose subscription a call is about: the caller's own, or any user's if the caller is an operator. */
 import { AppError } from '#contract/errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { findUserByEmail } from '../../runtime/user-pool-admin.ts';

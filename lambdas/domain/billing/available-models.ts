@@ -1,4 +1,3 @@
-/** Lists all models and tells which of them a plan allows. */
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
@@ -15,12 +14,11 @@ const WORDS: Readonly<Record<Need, string>> = {
   general: 'everyday questions',
 };
 const NEEDS = Object.keys(WORDS) as readonly Need[]; // safe cast: the keys of `WORDS` are the needs
-/** Number of needs that `goodAt` names. */
 const NAMED = 3;
 
 /**
- * Names the `NAMED` needs, without `general`, in which a model's strength is furthest above the mean of the catalogue,
- * for example `Code, long texts, creative writing`.
+ * Names the needs in which a model is furthest above the catalogue's mean, such as `Code, long texts, creative
+ * writing`.
  */
 function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   const strength = (of: ModelSpec, need: Need) => of.strengths?.[need] ?? 0.5;
@@ -35,10 +33,7 @@ function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/**
- * Lists the models that the plan allows, in the plan's order of preference, and the efforts that it allows. The details
- * also include the locked models, after the allowed ones.
- */
+/** Lists the models and efforts that a plan allows. `details` also has the locked models, after the allowed ones. */
 export function availableModels(
   plan: Subscription,
   models: readonly ModelSpec[],

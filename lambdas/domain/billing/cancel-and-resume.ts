@@ -1,4 +1,3 @@
-/** Cancels and resumes a subscription. */
 import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -47,7 +46,6 @@ export async function resumeSubscription(subject: Subject): Promise<HttpResponse
   return { message: resumed(subject, subscription), subscription };
 }
 
-/** Runs a change, with an audit record if an operator changes a user's subscription. */
 async function onRecord<T>(
   { owner, actor }: Subject,
   action: 'subscription.cancel' | 'subscription.resume',
@@ -69,9 +67,8 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
   item.customerId !== undefined && item.subscriptionId !== undefined;
 
 /**
- * Reads the user's subscription, which must give Premium or be open at Stripe. An item has a `subscriptionId` only for
- * an open subscription (`plan-from-stripe.ts`). For example, a user can cancel an unpaid subscription, which is open
- * but gives no Premium.
+ * Reads a subscription that gives Premium or is open at Stripe. For example, an unpaid subscription gives no Premium,
+ * but can be cancelled.
  * @throws AppError `no_subscription`
  */
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {
@@ -81,12 +78,8 @@ async function requireSubscription(owner: string): Promise<SubscriptionItem> {
   return item;
 }
 
-/**
- * Cancels all of the customer's open subscriptions, since a user who cancels one does not want to pay for another.
- */
 async function cancelAtStripe({ customerId }: OfStripe, owner: string, immediate: boolean) {
   const open = (await listSubscriptions(customerId)).filter(isOpen);
-  // A subscription that gives no Premium, such as an unpaid one, has no paid period left. It is cancelled at once.
   for (const found of open)
     if (immediate || !isEntitled(found))
       await unlessMissing(withStripe((stripe) => stripe.subscriptions.cancel(found.id)));
@@ -117,7 +110,6 @@ async function synced(owner: string, customerId: string): Promise<SubscriptionIt
   return outcome.item;
 }
 
-/** Cancels a subscription that `create-test-subscription.ts` made. Stripe does not know it. */
 const cancelTest = (owner: string, immediate: boolean) =>
   changeTest(owner, ({ expiresAt, planType, ...rest }) =>
     immediate

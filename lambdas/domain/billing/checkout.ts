@@ -1,4 +1,3 @@
-/** Opens and closes sessions of Stripe Checkout, the page on which Premium is bought. */
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/plans';
@@ -21,13 +20,11 @@ type LookupKey = (typeof PLANS)[keyof typeof PLANS]['lookupKey'];
 const PENDING = 'Your payment is still being processed. Premium begins as soon as it has arrived.';
 
 /**
- * Opens a checkout session for a plan. If a session for this plan at its present price is open already, returns that
- * session. Closes all other open sessions, so that two tabs or a second click cannot buy twice. If Stripe no longer has
- * the customer, creates a new customer.
+ * Opens a checkout session for a plan, or returns the open session for this plan at its present price. Closes all other
+ * open sessions, so that two tabs or a second click cannot buy twice.
  *
- * Concurrent calls may read the same version of the user's subscription item. The version is part of the idempotency
- * key, so such calls for the same plan get the same session from Stripe. One of the calls wins the conditional write;
- * the others try again. A later try for another plan closes the earlier session.
+ * Concurrent calls for the same plan get the same session, because their idempotency key has the version of the user's
+ * subscription item. One call wins the conditional write. The other calls try again.
  * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when every try lost the write
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
@@ -83,8 +80,8 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
 }
 
 /**
- * Closes the customer's open sessions except the oldest one for this plan at this price. Returns that session;
- * undefined if there is none. A session for an earlier price is closed: the operator may have changed the price since.
+ * Closes the customer's open sessions, except the oldest session for this plan at its present price. Returns that
+ * session.
  * @throws AppError `already_subscribed` when the customer has paid in a session that was to be closed
  */
 async function closeOthers(
@@ -109,10 +106,7 @@ export const listOpenSessions = (customer: string): Promise<Stripe.Checkout.Sess
     return data;
   });
 
-/**
- * Closes sessions. Skips a session that Stripe refuses to close (`StripeRefused`), because it may have been paid or
- * closed meanwhile. Throws other failures.
- */
+/** Closes sessions. Skips a session that Stripe refuses to close, because it may have been paid or closed meanwhile. */
 export async function expireSessions(sessions: readonly Stripe.Checkout.Session[]): Promise<void> {
   for (const { id } of sessions)
     try {
@@ -123,14 +117,13 @@ export async function expireSessions(sessions: readonly Stripe.Checkout.Session[
 }
 
 /**
- * Throws if the customer has a subscription whose first payment is pending, or a subscription that renews. Copies the
- * state of a renewing subscription into the user's item before it throws. Asks Stripe, because the event of a payment
- * may not have arrived yet.
+ * Throws if the customer has a subscription that renews, or whose first payment is pending. Asks Stripe, because the
+ * event of a payment may not have arrived yet.
  * @throws AppError `already_subscribed`
  */
 async function refuseSubscriber(billed: Billed): Promise<void> {
   const subscriptions = await listSubscriptions(billed.customerId);
-  // A bank may take days to confirm this payment. A second checkout meanwhile could end in two subscriptions.
+  // A bank may take days to confirm a payment. A second checkout meanwhile could end in two subscriptions.
   if (subscriptions.some(({ status }) => status === 'incomplete'))
     throw new AppError('already_subscribed', { message: PENDING });
   if (!subscriptions.some(isRenewing)) return;
@@ -143,7 +136,6 @@ async function priceOf(lookupKey: LookupKey): Promise<string> {
     stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 }),
   );
   const [price] = data;
-  // `npm run ops -- stripe setup` creates the prices.
   if (!price)
     throw new AppError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
   return price.id;

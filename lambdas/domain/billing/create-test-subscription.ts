@@ -1,4 +1,3 @@
-/** Creates a Premium subscription without payment. Served only if `payments` is `test` (docs/safety.md 33). */
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -17,7 +16,10 @@ export interface TestPlan {
   readonly planType: PlanType;
 }
 
-/** Starts Premium at `now` (milliseconds since the epoch), in place of any earlier subscription. */
+/**
+ * Starts Premium without payment at `now` (milliseconds since the epoch), in place of any earlier subscription. Served
+ * only if `payments` is `test` (docs/safety.md 33).
+ */
 export async function createTestSubscription(
   subject: Subject,
   { durationDays, planType }: TestPlan,
@@ -41,7 +43,7 @@ export async function createTestSubscription(
     const written = entry
       ? await writeRecorded(owner, before, state, entry)
       : await writeSubscription(owner, before, state);
-    // Any version will do here, because `planOf` does not read it.
+    // `planOf` does not read the version.
     return written ? { ...state, version: 0 } : undefined;
   });
   return { message: testCreated(subject, expiresAt), subscription: planOf(item, now) };

@@ -1,4 +1,3 @@
-/** Reads a user's current plan, and asks Stripe for it after a recent checkout. */
 import type { Subscription } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import { hasStripe } from '../../runtime/stripe.ts';
@@ -11,18 +10,12 @@ import {
 } from '../../store/billing/subscriptions.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 
-/**
- * Milliseconds after the start of a checkout during which `currentPlan` asks Stripe. Stripe knows of a payment before
- * the webhook event arrives.
- */
 const CHECKOUT_MS = 60 * 60_000;
-/** Least milliseconds between two requests to Stripe about a user's recent checkout. */
 const ASK_PAUSE_MS = 5_000;
 
 /**
- * Returns the plan at `now` (milliseconds). Asks Stripe if the user has begun a checkout recently and has no Premium
- * yet, so that a user who has just paid need not wait for the webhook. Returns the stored plan if Stripe does not
- * answer, or was asked less than ASK_PAUSE_MS ago.
+ * Returns the plan at `now` (milliseconds). Asks Stripe after a recent checkout, so that a user who has just paid need
+ * not wait for the webhook. Returns the stored plan if Stripe does not answer.
  */
 export async function currentPlan(owner: string, now: number): Promise<Subscription> {
   const item = await readSubscription(owner);

@@ -1,4 +1,3 @@
-/** Opens Stripe's customer portal, where a user changes cards, sees invoices and cancels the subscription. */
 import { AppError } from '#contract/errors';
 import { hasStripe, portalConfiguration, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';

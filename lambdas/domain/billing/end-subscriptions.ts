@@ -1,6 +1,3 @@
-/**
- * Ends the subscriptions and open checkouts of an account that is being deleted, so that the user is not charged again.
- */
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
@@ -18,10 +15,8 @@ export async function endSubscriptions(owner: string): Promise<void> {
   const item = await readSubscription(owner);
   const customerId = item?.customerId;
   if (customerId === undefined) return;
-  // The deployment may have turned payments off since the user subscribed. A stored subscription then still charges the
-  // user, and the calls below throw. Without a stored subscription, nothing is ended. A checkout session that is still
-  // open expires within a day. If the user pays there before, the operator must cancel the subscription at Stripe
-  // (docs/operate.md, "Turning payments off"), because the deployment has no key and gets no events.
+  // Payments are turned off, and the item names no subscription. A checkout session that is still open expires within a
+  // day (docs/operate.md, "Turning payments off").
   if (!hasStripe() && item?.subscriptionId === undefined) return;
   const sessions = await unlessMissing(listOpenSessions(customerId));
   await expireSessions(sessions ?? []);

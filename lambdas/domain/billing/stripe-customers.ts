@@ -1,4 +1,3 @@
-/** Finds, creates and forgets the Stripe customer of a user. The user's subscription item holds the customer's id. */
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';

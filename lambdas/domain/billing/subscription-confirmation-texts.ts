@@ -1,8 +1,6 @@
-/** Sentences in the responses of the calls that cancel or resume a subscription, or create a test subscription. */
 import type { Subscription } from '#contract/entities';
 import type { Subject } from './authorise-subscription-call.ts';
 
-/** Formats a day in UTC, for example `21 December 2026 (UTC)`. */
 function dayOf(unixSeconds: number): string {
   const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   return `${day.format(unixSeconds * 1000)} (UTC)`;
@@ -10,9 +8,6 @@ function dayOf(unixSeconds: number): string {
 
 const whose = ({ actor, email }: Subject): string =>
   actor === undefined ? 'Your Premium' : `The Premium of ${email}`;
-/**
- * Returns a sentence that tells an operator that the change is in the audit log. Empty for the subscriber's own call.
- */
 const auditNote = ({ actor }: Subject): string => (actor === undefined ? '' : ' This has been recorded.');
 
 export const cancelledNow = (subject: Subject): string => `${whose(subject)} has ended.${auditNote(subject)}`;
@@ -22,9 +17,6 @@ export const cancelledLater = (subject: Subject, expiresAt: number | undefined):
     expiresAt === undefined ? 'the end of the period' : dayOf(expiresAt)
   } and will not renew.${auditNote(subject)}`;
 
-/**
- * Confirms that a subscription continues. A test subscription does not renew, so its text names the day of its end.
- */
 export function resumed(subject: Subject, { expiresAt, renews }: Subscription): string {
   const day = expiresAt === undefined ? undefined : dayOf(expiresAt);
   const until = renews

@@ -1,8 +1,7 @@
 /**
  * Copies Stripe's state into the owner's subscription item (decision 0015). A call reads the item's version, fetches
- * the customer's subscriptions, and writes the result on condition that the version is unchanged. If another call has
- * changed the version, the call begins again. So the last write comes from the last fetch, whatever the order and
- * number of events.
+ * the customer's subscriptions, and writes if the version is unchanged. Otherwise the call begins again. So the last
+ * write comes from the last fetch, whatever the order of events.
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
@@ -22,23 +21,18 @@ export type Outcome =
       readonly item: SubscriptionItem;
       readonly subscriptions: Stripe.Subscription[];
     }
-  /** The event was applied before. */
   | { readonly kind: 'known' }
   /** The owner has no item: the account was deleted, or never began a checkout. */
   | { readonly kind: 'absent' }
   /** The owner's item has another customer, or none yet. */
   | { readonly kind: 'foreign' };
 
-/**
- * Ids of an event and of its customer. Nothing else of an event is applied: the subscriptions are fetched from Stripe,
- * because events may arrive out of order.
- */
+/** Ids of an event and of its customer. Nothing else of an event is used, because events may arrive out of order. */
 export interface CustomerEvent {
   readonly eventId: string;
   readonly customerId: string;
 }
 
-/** Owner with their Stripe customer. */
 export interface Billed {
   readonly owner: string;
   readonly customerId: string;
@@ -51,10 +45,7 @@ export const listSubscriptions = (customer: string): Promise<Stripe.Subscription
     return data;
   });
 
-/**
- * Copies Stripe's state of a customer. Never creates an item, so that a deleted account stays deleted.
- * @param eventId event that causes the call; an event that was applied before is not applied again
- */
+/** Copies Stripe's state of a customer. Never creates an item, so that a deleted account stays deleted. */
 export function syncSubscription({ owner, customerId }: Billed, eventId?: string): Promise<Outcome> {
   return retryUntilWritten<Outcome>(async () => {
     if (eventId !== undefined && (await isApplied(eventId))) return { kind: 'known' };
@@ -79,9 +70,8 @@ export function syncSubscription({ owner, customerId }: Billed, eventId?: string
 }
 
 /**
- * Applies an event: copies the state of its customer.
- * @returns kind of the outcome; `absent` also for a customer that Stripe no longer has, or that this product did not
- * create
+ * Applies an event. Returns `absent` also for a customer that Stripe no longer has, or that this product did not
+ * create.
  */
 export async function applyEvent({ eventId, customerId }: CustomerEvent): Promise<Outcome['kind']> {
   const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));

@@ -1,4 +1,3 @@
-/** Creates chats with their welcome message. */
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
@@ -24,11 +23,8 @@ interface NewChatRequest {
 }
 
 /**
- * Creates a user's chat. The default name ends with the number of chats that the user has created, continued from a
- * share or claimed from a guest, this one included (docs/spec.md 3.1). Imported chats are not counted. A temporary chat
- * has no number and does not raise the numbers of later chats, but it counts against the day's limit of new chats. A
- * repeated call with the same `requestId` returns the same chat. `projectId` puts the chat into that project. It is
- * ignored if the project was deleted meanwhile or the chat is temporary.
+ * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. docs/spec.md 3.1 says which
+ * chats the number in the default name counts. Ignores `projectId` if the project was deleted or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
  * has expired; `too_many_requests` at the day's limit of new chats
  */
@@ -51,21 +47,21 @@ export async function createChat(
   const project = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
   const projectId = project?.projectId;
   const chat = { chatId, name, createdAt: now.toISOString(), ...(projectId !== undefined && { projectId }) };
-  // The row that lists the chat in its project is written first. A crash between the two writes then leaves a row
-  // without a chat, which readers skip, and never a chat that its project does not list.
+  // Writes the chat's row in its project first. A crash before the second write then leaves a row without a chat, which
+  // readers skip.
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
-  // An earlier call of this request fixed the id, but no chat was found. If that call crashed, this call has completed
-  // the chat. If the chat was deleted, it stays deleted and cannot be opened.
+  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. A chat that
+  // was deleted stays deleted.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;
 }
 
 /**
- * Stores a chat with its welcome message `text`. The message is written first, so that every stored chat has it. `ttl`
- * is the chat's expiry in Unix seconds; without it, the chat does not expire.
+ * Stores a chat. Its welcome message `text` is written first, so that every stored chat has it. `ttl` is in Unix
+ * seconds; without it, the chat does not expire.
  */
 export async function storeChat(owner: string, chat: Chat, text: string, ttl?: number): Promise<OpenedChat> {
   const replyAt = chat.createdAt;
@@ -75,10 +71,7 @@ export async function storeChat(owner: string, chat: Chat, text: string, ttl?: n
   return { ...chat, messages: toMessages([welcome]) };
 }
 
-/**
- * Returns the text of a new chat's welcome message, the assistant's first message (docs/spec.md 4.8). The text is never
- * sent to a model.
- */
+/** Returns the first message of a new chat (docs/spec.md 4.8), which is never sent to a model. */
 export function welcomeText(productName: string, userName: string | undefined): string {
   const greeting = userName ? `Hello ${userName}!` : 'Hello!';
   return `${greeting} I'm ${productName}. Ask me anything: a question, a draft to improve, code to explain, a plan to make.`;

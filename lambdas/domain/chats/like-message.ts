@@ -1,7 +1,3 @@
-/**
- * Sets or removes the like or dislike of a reply (docs/spec.md 4.7): stores the rating, keeps the feedback that came
- * with a dislike, tells the owner's other connections, and sends a thank-you message for the first like of a chat.
- */
 import { AppError } from '#contract/errors';
 import type { Feedback } from '#contract/feedback';
 import { isTemporaryChat } from '#contract/temporary-chats';
@@ -14,7 +10,6 @@ import { broadcastOrLog } from '../broadcast-to-owner.ts';
 import { expiryOf } from './temporary-chat-rules.ts';
 import { turnId } from './turns-to-messages.ts';
 
-/** Text of the assistant's answer to a chat's first like (docs/spec.md 4.7); never sent to a model. */
 const THANKS_TEXT = "I'm glad that helped, and thank you for letting me know!";
 
 export interface Like {
@@ -27,7 +22,7 @@ export interface Like {
 }
 
 /**
- * Sets or removes a reply's like or dislike.
+ * Rates a reply (docs/spec.md 4.7).
  * @param connectionId connection that sent the request; it gets an ack instead of the frame `messageLiked`
  * @throws AppError `chat_not_found`; `message_not_found` when no reply has this index, or the reply has not ended, or
  * it is a welcome or thank-you message
@@ -42,7 +37,7 @@ export async function likeMessage(
   const turn = await rateReply(about, { liked, disliked });
   if (!turn) throw new AppError('message_not_found');
   await keepFeedback(about, turn, { isGiven: disliked, feedback });
-  // Logged, so that operators can count ratings by model. A metric for each model would cost money.
+  // Logged, so that operators can count ratings by model (docs/operate.md).
   const status = liked ? 'liked' : disliked ? 'disliked' : 'taken back';
   log('INFO', 'reply rated', { status, ...(turn.model !== undefined && { model: turn.model }) });
   const data = { chatId, messageIndex, liked, ...(disliked && { disliked }) };
@@ -66,7 +61,7 @@ async function rateReply(about: TurnRef, rating: Rating): Promise<TurnItem | und
  */
 const SNAPSHOT_MAX_LENGTH = 60_000;
 
-/** Keeps the feedback of a dislike, or removes it when the reply is not disliked. Keeps nothing of a temporary chat. */
+/** Stores or removes the feedback of a dislike. Keeps nothing of a temporary chat. */
 async function keepFeedback(
   about: { readonly owner: string; readonly chatId: string; readonly messageIndex: number },
   { index, version = 0, model, userText = '', text }: TurnItem,
@@ -78,16 +73,15 @@ async function keepFeedback(
   const cut = (whole: string) => whole.slice(0, SNAPSHOT_MAX_LENGTH).toWellFormed();
   const conversation = { question: cut(userText), reply: cut(text) };
   await putFeedback(ref, feedback, { model, conversation, now: Date.now() });
-  // The user may have removed the dislike before this call stored the feedback. The call that removed the dislike found
-  // no feedback to remove, so this call removes it. If another turn has replaced the disliked one, the feedback stays:
-  // the new turn's rating is about another reply.
+  // The user may have removed the dislike before this call stored the feedback. The call that removed the dislike then
+  // found no feedback to remove. If another turn has replaced the disliked turn, the feedback stays.
   const turn = await getTurn({ ...about, messageIndex: index });
   if (turn && (turn.version ?? 0) === version && turn.disliked !== true) await removeFeedback(ref);
 }
 
 /**
- * Stores and sends the thank-you message, once in a chat. Every like stores the message if it is missing, since the
- * call of an earlier like may have ended after it allocated the message's index and before it stored the message.
+ * Sends the thank-you message, once in a chat. Every like tries this, because the call of an earlier like may have
+ * ended after it allocated the index and before it stored the message.
  */
 async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();

@@ -1,7 +1,6 @@
 import type { Message } from '#contract/entities';
 import { POST_MAX_BYTES } from '#contract/limits';
 
-/** Bytes of a frame that are reserved for all fields except the messages, such as the chat's name. */
 const ENVELOPE_BYTES = 2_048;
 
 /** Returns the newest messages that together fit in one frame. Takes and returns them oldest first. */

@@ -1,5 +1,3 @@
-/** Reads a chat with its newest messages, in the form that its owner sees. */
-
 import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { getChat } from '../../store/chats/chats.ts';
@@ -14,16 +12,12 @@ export interface OpenedChat extends Chat {
 }
 
 /**
- * Largest number of turns that are read. Only two kinds of chats are opened here. A guest's chat has fewer than 100
- * turns with the default allowance: 10 messages a day, and the chat expires after 7 days. A user's chat is opened only
- * when the request that created it is repeated, and has few turns then.
+ * Turns that are read. Only two kinds of chats are opened here: a guest's chat, which has fewer than 100 turns (by
+ * default 10 messages a day, for 7 days), and a chat that was just created.
  */
 const OPENED_TURNS = 100;
 
-/**
- * Reads a chat with as many of its newest messages as fit in one frame. Returns undefined when this owner has no such
- * chat.
- */
+/** Reads a chat with the newest messages that fit in one frame; undefined when this owner has no such chat. */
 export async function openChat(owner: string, chatId: string): Promise<OpenedChat | undefined> {
   const [chat, turns] = await Promise.all([
     getChat(owner, chatId),

@@ -1,4 +1,3 @@
-/** Pins and archives chats, and keeps the pin of a chat that is restored after its deletion. */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ChatItem } from '../../store/chats/chats.ts';
@@ -25,7 +24,7 @@ export async function setPinned(owner: string, chatId: string, isPinned: boolean
 }
 
 /**
- * If `isArchived` is true, archives a chat and unpins it. Otherwise takes the chat out of the archive.
+ * Archives a chat and unpins it, or takes a chat out of the archive.
  * @throws AppError `chat_not_found`; `chat_is_temporary`; `too_many_requests` when other writes conflicted with every
  * attempt to archive
  */
@@ -35,8 +34,8 @@ export async function setArchived(owner: string, chatId: string, isArchived: boo
 }
 
 /**
- * Restores a deleted chat. A chat that was pinned is pinned again. It loses its pin if other chats have reached the
- * limit meanwhile, or if other writes conflicted with every attempt to pin it.
+ * Restores a deleted chat with its pin. The pin is lost if other chats have reached the limit meanwhile, or if other
+ * writes conflicted with every attempt to pin.
  * @throws AppError `chat_not_found` when there is no such chat, or it cannot be restored
  */
 export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {

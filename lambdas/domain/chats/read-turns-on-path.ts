@@ -1,7 +1,6 @@
 /**
  * Reads the turns of one path of a chat (`lambdas/contract/branches.ts`). A path consists of ranges of indexes. Each
- * range is read with one query, and all queries run at the same time. A caller may have read turns before it knew the
- * path (`known`). If these turns reach to the end of a range, `newestOnPath` queries only the range's earlier turns.
+ * range is read with one query, and all queries run at the same time.
  */
 import { type Branches, isTurnOnPath, type Path } from '#contract/branches';
 import { listRange, listTurnsFrom } from '../../store/turns/list-turns.ts';
@@ -12,7 +11,6 @@ export interface ChatRef {
   readonly chatId: string;
 }
 
-/** Path of a chat, and all branches of the chat. */
 export interface ChatPath {
   readonly branches: Branches;
   readonly path: Path;
@@ -29,11 +27,9 @@ export interface ReadRange {
 export const END = 99_999_999;
 
 /**
- * Returns the range of indexes that a call of `listTurns` has read: from its oldest turn to the index before `before`.
- * The range begins at 0 if the call found no turn, or if the oldest turn has the index 0 or 1. With the index 1, this
- * saves a query for the index 0 alone, where the welcome stands. If the call reached its limit at 1, the range wrongly
- * says that the welcome was read. A model's context needs no welcome (`previous-turns.ts`). `history-pages.ts` needs
- * it, so it changes the range of a page that reached its limit.
+ * Returns the range that `listTurns` has read: from its oldest turn to the index before `before`. The range begins at 0
+ * if no turn was found, or if the oldest turn has index 1, which saves a query for the welcome at 0. A caller that
+ * needs the welcome must make sure that it was read (`history-pages.ts`).
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -44,13 +40,12 @@ interface Newest {
   readonly limit: number;
   /** Index that is greater than the indexes of the wanted turns. @default the end of the path */
   readonly before?: number | undefined;
-  /** Ranges that the caller has already read. */
   readonly known: readonly ReadRange[];
 }
 
 /**
- * Returns the newest turns of a path, newest first: at most `limit`. May return fewer if DynamoDB cut an answer, or if
- * an answer has turns that are not on the path.
+ * Returns the newest turns of a path, newest first. May return fewer than `limit` if DynamoDB cut an answer, or if an
+ * answer has turns that are not on the path.
  */
 export async function newestOnPath(
   chat: ChatRef,
@@ -99,7 +94,7 @@ function lowestOf(known: readonly ReadRange[], from: number, to: number): number
   }
 }
 
-/** Returns up to `limit` turns of a path from the index `from` on, oldest first, and whether more follow. */
+/** Returns up to `limit` turns of a path from the index `from` on, oldest first. */
 export async function turnsOnPath(
   chat: ChatRef,
   on: ChatPath,
@@ -109,7 +104,7 @@ export async function turnsOnPath(
     const { turns, hasMore } = await listTurnsFrom(chat.owner, chat.chatId, { limit, from });
     return { turns: turns.filter((turn) => isTurnOnPath(on, turn)), hasMore };
   }
-  // A client may ask for turns after any index. DynamoDB refuses a range that ends before it begins.
+  // DynamoDB refuses a range that ends before it begins.
   const ranges = on.path.filter(({ to }) => Math.min(to, END) >= from);
   const read = await Promise.all(
     ranges.map((range) =>

@@ -1,4 +1,4 @@
-/** Rules of temporary chats (decision 0123). Their creation is in `create-chat.ts`. */
+/** Rules of temporary chats (decision 0123). */
 import { AppError } from '#contract/errors';
 import { isTemporaryChat, TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 import { inSeconds } from '../../store/keys.ts';
@@ -7,9 +7,8 @@ import { timeOf, uuidv7 } from '../uuidv7.ts';
 export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);
 
 /**
- * Returns the expiry in Unix seconds of a temporary chat, its turns and its files; undefined for any other chat. The
- * expiry follows from the creation time that the id contains. So no use of the chat extends it, and a turn or file that
- * is written late has the same expiry.
+ * Returns a temporary chat's expiry in Unix seconds; undefined for any other chat. The expiry follows from the creation
+ * time in the id. So no use extends it, and a turn or file that is written late has the same expiry.
  */
 export function expiryOf(chatId: string): number | undefined {
   if (!isTemporaryChat(chatId)) return undefined;

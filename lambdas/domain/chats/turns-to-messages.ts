@@ -1,17 +1,14 @@
-/** Converts stored turns to messages for clients. */
 import type { Message } from '#contract/entities';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { toFileInfo } from '../files/convert-file-items.ts';
 
 /**
- * Returns a turn's id: the id of the request that asked. A turn without a request id gets an id from its index, which
- * never changes. Such turns are the welcome, the thank-you message, imported turns without an id, and turns from before
- * request ids were stored.
+ * Returns the id of the request that asked. A turn without a request id gets an id from its index, which never changes:
+ * a welcome, a thank-you, an imported turn without an id, or a turn from before request ids were stored.
  */
 export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
   requestId ?? `at:${index}`;
 
-/** Converts turns, given newest first, to messages, oldest first. */
 export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   return newestFirst.toReversed().flatMap((turn) => {
     const reply = toReply(turn);
@@ -31,7 +28,6 @@ export function toMessages(newestFirst: readonly TurnItem[]): Message[] {
   });
 }
 
-/** Returns the message index of a turn's reply. */
 export const replyIndex = (turn: Pick<TurnItem, 'index' | 'userText'>): number =>
   turn.userText === undefined ? turn.index : turn.index + 1;
 

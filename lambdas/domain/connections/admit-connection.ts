@@ -1,7 +1,3 @@
-/**
- * Limits how many connections a party (a user or a network address) and all guests together may open in ten minutes.
- * Also refuses abusive parties for a while.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, UserCaller } from '../../runtime/caller.ts';
 import { limits } from '../../runtime/deployment-config.ts';
@@ -16,12 +12,8 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
-/**
- * An abusive party is refused until the current window of `WINDOW_MS` ends. If the current window ends within
- * `REFUSED_MS`, the party is also refused during the next window.
- */
+/** Shortest time of a refusal. A refusal lasts to the end of a window of `WINDOW_MS`. */
 const REFUSED_MS = 5 * MINUTE_MS;
-/** Average pause in milliseconds before a conflicting write is repeated. The other write has usually ended by then. */
 const CONFLICT_PAUSE_MS = 40;
 const ALL_GUESTS = 'everybody';
 
@@ -30,12 +22,11 @@ const openings = ({ who, isOwner }: Party, at: number): Window => ({
 });
 
 /**
- * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests
- * together. Stores a user's connection. Stores the user's sign-in, with the time of its newest token and today's date.
- * If the user has too many open connections, closes the oldest ones.
+ * Decides if a new connection is admitted. Counts it for its party, and a guest's connection also for all guests.
+ * Stores a user's connection and sign-in.
  * @returns `refused` when too many connections were opened within `WINDOW_MS`, or when too many are open and too few of
- * them are old enough to be closed; `revoked` when the user's token is revoked or its sign-in is too old;
- * `busy` when the revocation could not be checked, and the client may try again
+ * them are old enough to be closed; `revoked` when the user's token is revoked or its sign-in is too old; `busy` when
+ * the revocation could not be checked, and the client may try again
  */
 export async function admitConnection(
   caller: Caller,
@@ -58,10 +49,7 @@ export async function admitConnection(
   return 'refused';
 }
 
-/**
- * Stores a user's connection, unless the token is revoked or its sign-in is too old. Tries once more when the item that
- * names the user's revoked tokens was being written at the same time.
- */
+/** Tries once more when the item that names the user's revoked tokens was being written at the same time. */
 async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
   if (isTooOld(caller)) return 'refused';
   const stored = await putUserConnection(caller, connectionId, at);
@@ -71,8 +59,8 @@ async function storeConnection(caller: UserCaller, connectionId: string, at: num
 }
 
 /**
- * Counts a guest's connection for all guests together. Returns false when the limit of all guests is reached. Without
- * this limit, guests could use up API Gateway's limit on handshakes, and users could not connect.
+ * Counts a guest's connection for all guests. Without a limit, guests could use up API Gateway's limit on handshakes,
+ * and users could not connect.
  */
 async function admitGuest(at: number): Promise<boolean> {
   const { openingsOfGuests: total } = limits();

@@ -1,8 +1,7 @@
 /**
  * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: each process of a function counts a connection's frames of the minute in memory. The process
- * adds its count to a shared count in the database in two cases: its count has reached `REPORTED`, or its count and the
- * last known shared count together exceed the limit. An ordinary client sends fewer than `REPORTED` frames a minute.
+ * traffic costs no write: each process counts a connection's frames in memory. The process adds its count to a count in
+ * the database when its count reaches `REPORTED`, or when both counts together exceed the limit.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -13,31 +12,23 @@ import { countUp, type Window } from '../../store/usage/rate-limits.ts';
 import { refuseParty } from './admit-connection.ts';
 
 const MINUTE_MS = 60_000;
-/** Invalid frames within `INVALID_WINDOW_MS` that a connection may send. The next one closes it. */
 const INVALID_MOST = 2;
 const INVALID_WINDOW_MS = 120 * MINUTE_MS;
 /**
- * Frames of a connection within a minute that a process counts in memory before it adds them to the count in the
- * database. A flood is spread over many processes, so only that shared count shows its size.
+ * Frames a minute that a process counts before it writes the count. Only the count in the database shows a flood over
+ * many processes.
  */
 const REPORTED = 20;
-/**
- * Largest number of connections that a process remembers in `frames`, and in `closed`. Each of the two is emptied when
- * it is full and a new connection comes.
- */
 const REMEMBERED = 1_000;
 
 interface Counted {
   readonly minute: number;
   /** Frames that are not in the count of the database yet. */
   pending: number;
-  /** The count of the database, as this process has last seen it. */
   shared: number;
 }
 
-/** Frames of each connection in its latest minute, as this process knows them. */
 const frames = new Map<string, Counted>();
-/** Connections that this process or another one is closing. Their remaining frames are dropped. */
 const closed = new Set<string>();
 
 export const frameLimits: FrameLimits = {
@@ -65,10 +56,7 @@ export const frameLimits: FrameLimits = {
   },
 };
 
-/**
- * Adds `amount` frames to a count in the database, and judges the latest frame by the new count. Allows this frame if
- * the count cannot be written.
- */
+/** Counts frames in the database. Allows the latest frame if the count cannot be written. */
 async function judged(
   connectionId: string,
   window: Window,
@@ -90,7 +78,6 @@ async function judged(
   }
 }
 
-/** Returns what this process knows of a connection's frames in the minute that contains `at`. */
 function countedOf(connectionId: string, at: number): Counted {
   const minute = Math.floor(at / MINUTE_MS);
   const known = frames.get(connectionId);

@@ -3,16 +3,12 @@ import { assertSelf, type Caller } from '../../runtime/caller.ts';
 import type { TokenFacts } from '../../runtime/token-revocation.ts';
 import { guestOwner } from '../../store/keys.ts';
 
-/**
- * User or guest who sent a frame, and the owner whose data the frame may touch. Says nothing about the plan, which is
- * read later.
- */
+/** User or guest who sent a frame, and the owner whose data the frame may touch. */
 export interface Sender {
   readonly kind: 'user' | 'guest';
   readonly owner: string;
   /** Hash of a guest's network address. */
   readonly address?: string;
-  /** Facts about a user's ID token, which are compared with the item that names the user's revoked tokens. */
   readonly token?: TokenFacts;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Files and instructions of a project (decision 0127). Each change of a project is one transaction, which fails if the
- * project's files or instructions have changed since they were read. `retryUntilWritten` then repeats the read and the
- * transaction. A client that has lost the answer to a call may repeat the call, and gets the same answer.
+ * Files and instructions of a project (decision 0127). Each change is one transaction, which fails if the project's
+ * files or instructions have changed since they were read. `retryUntilWritten` then repeats the read and the
+ * transaction.
  */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { FileInfo, Project } from '#contract/entities';
@@ -36,7 +36,6 @@ interface InProject {
   readonly projectId: string;
 }
 
-/** Allowance of the user's plan, and the models of the catalogue. */
 interface Rules {
   readonly allowance: Allowance;
   readonly models: readonly ModelSpec[];
@@ -47,7 +46,6 @@ export const listProjectFiles = async ({ owner, projectId }: InProject): Promise
 
 /**
  * Adds a file that was uploaded and registered, and that no message and no project has yet.
- * @returns the files of the project
  * @throws AppError `project_not_found`, `too_many_project_files`, `file_not_found`, `files_not_available`,
  * `files_too_long`, `no_model_for_files`, or `too_many_requests` when other writes came first in every attempt
  */
@@ -79,7 +77,6 @@ export async function addProjectFile(
 
 /**
  * Takes a file out of a project and deletes it. Changes nothing if the project does not have the file.
- * @returns the files of the project
  * @throws AppError `project_not_found`, or `too_many_requests` (see {@link addProjectFile})
  */
 export async function removeProjectFile({
@@ -112,8 +109,8 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
 }
 
 /**
- * Replaces the text of a project's instructions. Does not change the project's files. An empty text removes the
- * instructions. When two devices replace the text at once, the later write wins.
+ * Replaces a project's instructions. An empty text removes them. When two devices do this at once, the later write
+ * wins.
  * @returns true if the project now has instructions or files
  * @throws AppError `project_not_found`, or `too_many_requests` (see {@link addProjectFile})
  */
@@ -130,7 +127,6 @@ export async function setProjectInstructions(
   return isContextUsed(context);
 }
 
-/** Deletes the files of a project that was deleted. Idempotent. */
 export async function removeFilesOfProject(
   { owner, projectId }: InProject,
   fileIds: readonly string[],
@@ -138,7 +134,7 @@ export async function removeFilesOfProject(
   await Promise.all(fileIds.map((fileId) => deleteFileItem(owner, fileId, { projectId })));
 }
 
-/** Reads a project, with its instructions and files. @throws AppError `project_not_found` */
+/** @throws AppError `project_not_found` */
 async function readFor({ owner, projectId }: InProject) {
   const [project, context] = await Promise.all([
     readProject(owner, projectId),
@@ -151,7 +147,6 @@ async function readFor({ owner, projectId }: InProject) {
 const isIn = ({ files }: ProjectContext, fileId: string): boolean =>
   files.some((file) => file.fileId === fileId);
 
-/** True for a file that can be used, and that neither a chat nor a project has. */
 const isFree = (file: FileItem, now: number): boolean =>
   isUsable(file, now) && file.chatId === undefined && file.projectId === undefined;
 
@@ -174,10 +169,6 @@ const NO_MODEL = 'None of your models can take this file together with the other
 
 const described = (files: readonly TurnFile[]): FileInfo[] => files.map((file) => toFileInfo(file));
 
-/**
- * Sends the project to the user's connections, because the project's `hasInstructions` may have changed.
- * `hasInstructions` is true while the project has instructions or files.
- */
 async function tellChanged({ owner, projectId }: InProject): Promise<void> {
   const project: Project | undefined = await readProject(owner, projectId);
   if (project) await broadcastOrLog(owner, [{ type: 'projectChanged', data: project }]);

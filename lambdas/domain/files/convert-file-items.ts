@@ -14,7 +14,6 @@ export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileI
   };
 }
 
-/** Returns the fields of a file's item that are also stored in a turn's item and in a project's list of files. */
 export const turnFileOf = ({ fileId, name, kind, mediaType, bytes, tokens, ...more }: FileItem): TurnFile => {
   const { width, height, pages, textBytes } = more;
   return {

@@ -1,4 +1,3 @@
-/** Makes the signed addresses from which a browser reads files. Also reads a user's file allowance and used storage. */
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
@@ -11,7 +10,6 @@ import { contentDisposition } from './content-disposition.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 
-/** Returns what a user's plan allows for files; undefined when it allows none. */
 export const fileAllowanceOf = async (owner: string, allowances: Allowances, now: number) =>
   allowances[audienceOf(await readPlan(owner, now))].files ?? undefined;
 
@@ -22,10 +20,7 @@ export async function storageOf(owner: string, limitBytes = 0): Promise<Storage>
 /** Types of files that a browser may show in place of saving them. Browsers run no scripts in these types. */
 const SHOWN = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/**
- * Returns the type with which a file is sent. Text, HTML, SVG and scripts are sent as plain text, so that the browser
- * runs no script.
- */
+/** Sends text, HTML, SVG and scripts as plain text, so that the browser runs no script. */
 const servedTypeOf = (mediaType: string): string =>
   /^text\/|^application\/(?:json|javascript|xml|xhtml)|svg/.test(mediaType)
     ? 'text/plain; charset=utf-8'

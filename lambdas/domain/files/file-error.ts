@@ -4,5 +4,4 @@ import { type WordedErrorCode, wordedError } from '#contract/server-worded-error
 /** Creates the error that refuses a file. `cause` is logged and never sent. */
 export const fileError = (code: WordedErrorCode, cause?: unknown): AppError => wordedError(code, { cause });
 
-/** Creates the error that refuses the files of a message. */
 export const sentFilesError = (code: WordedErrorCode): AppError => wordedError(code, { field: 'files' });

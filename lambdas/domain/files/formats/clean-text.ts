@@ -10,9 +10,8 @@ const DECEIVING = /[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff\u{
 const LINE_BREAKS = /\r\n?|[\u0085\u2028\u2029\f\v]/g;
 
 /**
- * Normalises extracted text: NFC, and line feeds as line breaks. Removes the characters of `CONTROLS` and `DECEIVING`,
- * line breaks at the beginning, and white space at the end. Half a surrogate pair becomes U+FFFD. Every step takes time
- * in proportion to the text's length.
+ * Normalises extracted text, and removes deceiving characters. Every step takes time in proportion to the text's
+ * length.
  */
 export const cleanText = (text: string): string =>
   text

@@ -8,9 +8,8 @@ export interface PdfPictures {
 }
 
 /**
- * Counts the image XObjects of a PDF and their pixels, from their dictionaries alone. The dictionary of a stream is
- * never compressed (ISO 32000-2, 7.5.7: an object stream contains no streams), so nothing is decoded. Pictures inside
- * the content of a page (inline images) are not counted. PDF.js cannot count the pictures, because it drops large ones.
+ * Counts the image XObjects of a PDF and their pixels. Decodes nothing, because the dictionary of a stream is never
+ * compressed (ISO 32000-2, 7.5.7). PDF.js cannot count the pictures, because it drops large ones.
  */
 export function countPdfPictures(bytes: Uint8Array): PdfPictures {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -26,8 +25,8 @@ export function countPdfPictures(bytes: Uint8Array): PdfPictures {
 }
 
 /**
- * Returns the number of pixels of the picture whose dictionary has the bytes `/Image` at `at`. Returns undefined if
- * these bytes are not the value of `/Subtype`, or begin a longer name such as `/Image7`.
+ * Returns the pixels of the picture with `/Image` at `at`; undefined if `/Image` is not the value of `/Subtype`, or
+ * begins a longer name such as `/Image7`.
  */
 function areaOf(file: Buffer, at: number): number | undefined {
   const start = Math.max(0, at - DICTIONARY_REACH);
@@ -41,10 +40,6 @@ function areaOf(file: Buffer, at: number): number | undefined {
   return sideOf(file, dictionary, 'Width') * sideOf(file, dictionary, 'Height');
 }
 
-/**
- * Returns a picture's width or height from its dictionary, which has the number or a reference to an object with the
- * number. Returns 0 if the number is not found.
- */
 function sideOf(file: Buffer, dictionary: string, name: 'Width' | 'Height'): number {
   const [, number = '0', generation] =
     new RegExp(`/${name}\\s+(\\d{1,6})\\b(?:\\s+(\\d{1,5})\\s+R\\b)?`).exec(dictionary) ?? [];

@@ -2,12 +2,8 @@ import { fileError } from '../file-error.ts';
 
 /** Control characters that a text file may hold: backspace, tab, line breaks, escape. */
 const TEXT_CONTROLS: ReadonlySet<number> = new Set([0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b]);
-/**
- * Matches long `data:` addresses in base64, such as pictures in a page. They would fill a model's context without
- * saying anything.
- */
+/** Matches long `data:` addresses in base64, which would fill a model's context without saying anything. */
 const EMBEDDED = /(data:[\w.+-]{1,100}\/[\w.+-]{1,100};base64,)[A-Za-z0-9+/=]{500,}/g;
-/** Largest share of control characters, except TEXT_CONTROLS, in a text. */
 const CONTROL_SHARE = 0.01;
 /**
  * Largest share of bytes beyond ASCII in a Windows-1252 text. Texts in encodings of other scripts, such as Cyrillic or
@@ -45,8 +41,8 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Decodes UTF-8. Accepts invalid bytes if the text has more than ten valid characters beyond ASCII for each U+FFFD that
- * replaces invalid bytes. Otherwise returns undefined, because the text is then probably in another encoding.
+ * Decodes UTF-8. Accepts invalid bytes if the text has more than ten valid characters beyond ASCII for each. Otherwise
+ * returns undefined, because the text is probably in another encoding.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {

@@ -1,6 +1,5 @@
 import type { BoundedText } from './bounded-text.ts';
 
-/** Media types of documents in binary formats. `text-media-type.ts` has those of text files. */
 export type DocumentMediaType =
   | 'application/pdf'
   | 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
@@ -8,15 +7,11 @@ export type DocumentMediaType =
   | 'application/vnd.ms-word.document.macroEnabled.12'
   | 'application/vnd.ms-excel.sheet.macroEnabled.12';
 
-/** The result of reading a document. */
 export interface DocumentText extends BoundedText {
   readonly mediaType: DocumentMediaType;
   /** Number of pages of a PDF, or of sheets of a workbook. Undefined for other documents. */
   readonly pages?: number;
-  /**
-   * True for a PDF with hardly any text, such as a scan. The estimate of its tokens counts each page as a picture. Its
-   * text is not stored.
-   */
+  /** True for a PDF with hardly any text, such as a scan. Its text is not stored. */
   readonly isScan?: true;
 }
 

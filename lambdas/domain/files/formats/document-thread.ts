@@ -1,7 +1,7 @@
 /**
- * Reads a document in a thread. This module runs on both sides: imported by a function, it starts the thread; in the
- * thread, it reads the document. The thread runs the file at `import.meta.url`, so this module must be imported
- * dynamically: only then does the bundler give it a file of its own. Otherwise the thread would run the whole function.
+ * Reads a document in a thread. A function imports this module to start the thread, and the thread runs the same file.
+ * The module must be imported dynamically: only then does the bundler give it a file of its own. Otherwise the thread
+ * would run the whole function.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
@@ -17,28 +17,26 @@ interface Task {
 }
 
 /**
- * Messages of the thread. The thread sends `began` once the reader's code is loaded. If the thread fails after `began`,
- * the fault is the file's, and the file is refused. If the thread fails earlier, the fault is the function's.
+ * Messages of the thread. `began` means that the reader's code is loaded. A failure after `began` is the file's fault;
+ * an earlier failure is the function's.
  */
 export type ThreadMessage =
   | { readonly type: 'began' }
   | { readonly type: 'read'; readonly document: DocumentText }
   | { readonly type: 'failed'; readonly code: string; readonly cause: unknown };
 
-/** Starts a thread that reads a copy of the bytes and reports by `ThreadMessage`. */
 export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
-  // The transfer takes the memory away from this thread. A small Buffer shares its memory with other Buffers, and
-  // `slice` of a Buffer would copy no bytes. So the bytes are copied into memory of their own.
+  // The transfer takes the memory away from this thread, and a small Buffer shares its memory with other Buffers.
+  // `slice` of a Buffer copies nothing.
   const copy = new Uint8Array(bytes);
   const task: Task = { family, bytes: copy, readMs: limits.readMs };
   return new Worker(new URL(import.meta.url), {
     workerData: { documentTask: task },
     transferList: [copy.buffer],
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
-    // Passes none of the process's Node options on, because some are not valid for a thread.
+    // Some of the process's Node options are not valid for a thread.
     execArgv: [],
-    // Keeps the warnings of libraries, which may quote the document, out of the function's log: nothing reads these
-    // streams.
+    // Keeps the warnings of libraries, which may quote the document, out of the log: nothing reads these streams.
     stdout: true,
     stderr: true,
   });
@@ -51,7 +49,6 @@ const READERS: Readonly<
   zip: async () => (await import('./office/read-office.ts')).readOffice,
 };
 
-/** Returns the thread's task; undefined where a function imports this module. */
 function taskOf(data: unknown): Task | undefined {
   // Only `startDocumentThread` starts threads with data of this name.
   return typeof data === 'object' && data !== null && 'documentTask' in data

@@ -1,10 +1,9 @@
 /**
- * Types of files, recognised by their first bytes. Office files since 2007 are `zip`. `ole` is an Office file from
- * before 2007, or an encrypted one. Text and all else are `other`.
+ * Office files since 2007 are `zip`. `ole` is an Office file from before 2007, or an encrypted one. Text and all else
+ * are `other`.
  */
 export type FileType = 'png' | 'jpeg' | 'gif' | 'webp' | 'pdf' | 'zip' | 'ole' | 'other';
 
-/** Fixed beginnings of types, as Latin-1 text. `fileTypeOf` itself recognises `webp` and `pdf`. */
 const SIGNATURES: readonly (readonly [FileType, string])[] = [
   ['png', '\x89PNG\r\n\x1a\n'],
   ['jpeg', '\xff\xd8\xff'],
@@ -16,8 +15,8 @@ const SIGNATURES: readonly (readonly [FileType, string])[] = [
 ];
 
 /**
- * Decides a file's type by its first 64 bytes alone. A file that is valid in two types, such as a GIF that is also a
- * script, has the type of its beginning, and is read and served only as a file of that type.
+ * Decides a file's type by its first 64 bytes. A file that is valid in two types, such as a GIF that is also a script,
+ * is read and served only as the type of its beginning.
  */
 export function fileTypeOf(bytes: Uint8Array): FileType {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1');

@@ -6,9 +6,8 @@ export interface ImageSize {
 }
 
 /**
- * Reads width and height from a picture's headers, without decoding the picture. Refuses a file that ends before its
- * pixels begin, so that no model has to refuse the file. Does not notice missing pixels in a WebP with an extended
- * header.
+ * Reads width and height from a picture's headers. Refuses a file that ends before its pixels begin, so that no model
+ * has to refuse the file.
  * @throws AppError `file_damaged`
  */
 export function imageSizeOf(type: 'png' | 'jpeg' | 'gif' | 'webp', bytes: Uint8Array): ImageSize {
