@@ -6,14 +6,12 @@ import styles from './files.module.css';
 const number = new Intl.NumberFormat('en');
 
 interface PasteOfferProps {
-  /** The pasted text. */
   readonly text: string;
-  /** Called with the text as a file. */
   readonly onAccept: (file: File) => void;
   readonly onDismiss: () => void;
 }
 
-/** Offer to send a long pasted text as a file. The user can ignore it: the text is in the message already. */
+/** Offers to send a long pasted text, which is already in the message, as a file. */
 export function PasteOffer({ text, onAccept, onDismiss }: PasteOfferProps) {
   const { paste } = fileCopy;
   return (

@@ -8,24 +8,18 @@ import { messageFilesCopy } from './message-files-copy.ts';
 import { fileAddresses } from './state/file-addresses.ts';
 import { useFileAddress } from './use-file-address.ts';
 
-/** Largest number of the message's characters in a picture's alternative text. */
 const CAPTION_MAX_LENGTH = 120;
 
-/** Returns the alternative text of a picture: its name, and the message that it was sent with. */
 export const altOf = ({ name }: FileInfo, caption: string): string =>
   messageFilesCopy.alt(name, caption.slice(0, CAPTION_MAX_LENGTH).toWellFormed());
 
 interface PictureTileProps {
   readonly file: FileInfo;
-  /** Text of the message. */
   readonly caption: string;
   readonly onOpen: () => void;
 }
 
-/**
- * A picture of a message. The tile has the picture's aspect ratio before the picture has loaded, so that the messages
- * do not move. An unknown ratio counts as 4:3.
- */
+/** A picture of a message. The tile has its aspect ratio before loading, so that messages do not move. */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
   const { shown, retry, ...handlers } = usePicture(fileId);
@@ -60,10 +54,7 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   );
 }
 
-/**
- * Returns the state of a picture's address. When the picture cannot be loaded, asks for a new address once, because the
- * known one may have expired. After a second error in a row the picture counts as failed until `retry` is called.
- */
+/** Returns the address of a picture. After a failed load, renews the address once, because it may have expired. */
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);
   const [errors, setErrors] = useState(0);

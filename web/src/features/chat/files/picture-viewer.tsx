@@ -15,9 +15,8 @@ import styles from './picture-viewer.module.css';
 const PREVIOUS = 'M15 5l-7 7 7 7';
 const NEXT = 'M9 5l7 7-7 7';
 const DOWNLOAD = 'M12 4v11M7 11l5 5 5-5M5 20h14';
-/** Pixels. A finger that moves further sideways turns to another picture. */
 const SWIPE_PX = 50;
-/** Largest scale of a page that is not zoomed. After zooming in and out again, browsers report slightly more than 1. */
+/** Browsers report a scale slightly above 1 after zooming in and out again. */
 const ZOOMED = 1.01;
 
 interface Picture {
@@ -27,15 +26,11 @@ interface Picture {
 
 interface PictureViewerProps {
   readonly conversation: Conversation;
-  /** File id of the picture that is shown first. */
   readonly first: string;
   readonly onClose: () => void;
 }
 
-/**
- * Dialog that shows the pictures of a chat's loaded messages, one at a time. A picture has its own size, or is scaled
- * down to the screen.
- */
+/** Dialog that shows the pictures of a chat's loaded messages, one at a time. */
 export function PictureViewer({ conversation, first, onClose }: PictureViewerProps) {
   const { messages } = useStore(conversation.state);
   const [fileId, setFileId] = useState(first);
@@ -55,9 +50,8 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed while it is shown, for example on another device. Without `onClose`, the caller's state
-  // would keep `first`. If the user had turned from `first` to the removed picture, a later click on `first` would not
-  // change the state, and so open nothing.
+  // The picture may be removed on another device while it is shown. Without `onClose`, the caller would believe that
+  // the dialog is open, and a later click on the `first` picture would open nothing.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
@@ -99,7 +93,7 @@ interface ToolbarProps {
 }
 
 function Toolbar({ picture: { file }, at, of, onClose }: ToolbarProps) {
-  // The toolbar stays mounted when the user turns to another picture. `fileId` keeps the problem from showing there.
+  // The toolbar stays mounted for the next picture, which must not show the problem of the previous one.
   const [problem, setProblem] = useState<{ readonly fileId: string; readonly text: string }>();
   const close = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => close.current?.focus(), []);
@@ -143,12 +137,11 @@ function LargePicture({ file, caption }: Picture) {
   );
 }
 
-/** Returns the handlers that turn to another picture when one finger moves sideways. */
 function useSwipe(turn: (by: 1 | -1) => void) {
   const start = useRef<number>(undefined);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      // Two fingers zoom the page, and one finger moves over a zoomed page, so neither movement is a swipe.
+      // Two fingers zoom the page, and one finger scrolls a zoomed page. Neither movement is a swipe.
       const isZoomed = (window.visualViewport?.scale ?? 1) > ZOOMED;
       start.current = touches.length === 1 && !isZoomed ? touches[0]?.clientX : undefined;
     },

@@ -1,15 +1,10 @@
-/** Files that are dropped anywhere on the page, or pasted. */
 import { useEffect, useRef, useState } from 'react';
 
-/**
- * Elements that handle a paste themselves: everything in a dialog, and all text fields except that of the composer. The
- * composer is the form with the attribute `data-tour="input"`.
- */
+/** Elements that handle a paste themselves. The composer, which does not, is the form with `data-tour="input"`. */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 
 /**
- * Calls `onFiles` with files that the user drops on the page or pastes. Ignores files that are dropped while a dialog
- * is open. Returns true while files are dragged over the page.
+ * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over it.
  */
 export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
@@ -25,8 +20,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
-    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is the element that it enters, or
-    // null when the pointer leaves the page.
+    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is null when it leaves the page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);
@@ -52,8 +46,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
 }
 
 /**
- * Returns the files of a paste. Returns none for a paste into one of OTHER_INPUTS. Returns none for a paste of rich
- * text either: office programs add a picture of the text to the clipboard, but the user wants to paste the text.
+ * Returns no files for a paste of rich text: office programs add a picture of the text to the clipboard, but the user
+ * wants to paste the text.
  */
 function pastedFiles({ clipboardData, target }: ClipboardEvent): readonly File[] {
   if (!clipboardData || (target instanceof Element && target.closest(OTHER_INPUTS))) return [];

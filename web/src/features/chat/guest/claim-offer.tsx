@@ -9,9 +9,7 @@ import { focusComposer } from '../conversation/composer.tsx';
 import styles from './claim-offer.module.css';
 import { claimCopy } from './copy.ts';
 
-/**
- * Asks a signed-in user whether to move the guest chat of this browser into the account. Stays until the user answers.
- */
+/** Asks a signed-in user whether to move this browser's guest chat into the account. */
 export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.claimableChatId);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
@@ -63,5 +61,4 @@ export function ClaimOffer() {
   );
 }
 
-/** True when the guest chat can no longer be claimed, for example because it has expired or is in another account. */
 const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';

@@ -1,4 +1,3 @@
-/** Texts of the guest chat. */
 export const guestCopy = {
   title: 'Guest chat',
   nav: 'Menu',
@@ -13,7 +12,6 @@ export const guestCopy = {
   },
 } as const;
 
-/** Texts of the offer to keep the guest chat after signing in. */
 export const claimCopy = {
   label: 'Your guest chat',
   question: 'Keep the chat you had as a guest?',

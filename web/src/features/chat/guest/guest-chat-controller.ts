@@ -23,14 +23,10 @@ interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
   readonly conversationNumber: number;
-  /** True if the requested chat had expired, and the server has replaced it by a new one. */
+  /** True if the stored chat had expired, and the server has created a new one. */
   readonly isRenewed: boolean;
-  /**
-   * True after a refusal because of the daily limit. False again when a message is acknowledged, or is refused because
-   * the chat has expired.
-   */
+  /** True after a refusal by the daily limit, until a message is acknowledged or the chat has expired. */
   readonly isLimitReached: boolean;
-  /** Text for the user that says why the chat could not be opened. */
   readonly failure: string | undefined;
 }
 
@@ -59,8 +55,8 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // Right after this call, the socket sends unacknowledged messages again. The microtask lets the catch-up start
-      // after these messages.
+      // The socket sends unacknowledged messages again right after this call. The microtask starts the catch-up after
+      // them.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
@@ -77,10 +73,7 @@ export class GuestChatController {
     this.#socket.close();
   }
 
-  /**
-   * Opens the stored chat, or a new one. Waits for a connection. After a failure, sets `failure` of the state and
-   * resolves. A call while an earlier call is in progress returns the promise of the earlier call.
-   */
+  /** Opens the stored chat, or a new one. Never rejects: a failure sets `failure` of the state. */
   open(): Promise<void> {
     this.#opening ??= this.#openNow().finally(() => {
       this.#opening = undefined;
@@ -89,8 +82,8 @@ export class GuestChatController {
   }
 
   /**
-   * Sends a text that the user typed on the previous page, once for each `key`, which identifies the navigation. Does
-   * nothing before a chat is open. A text that cannot be sent goes into the input field.
+   * Sends a text that the user typed on the previous page, once for each navigation (`key`). A text that cannot be sent
+   * goes into the input field.
    */
   sendPrefill(key: string, text: string): void {
     const { conversation } = this.#store.get();
@@ -115,7 +108,6 @@ export class GuestChatController {
     return requestGuestChat(this.#socket, this.#ports.storage);
   }
 
-  /** Shows a chat. `asked` is the id of the stored chat that was requested; undefined if none was stored. */
   #show(chat: GuestChat, asked: string | undefined): void {
     const { sent, drafts, storage } = this.#ports;
     const { chatId } = chat;
@@ -149,7 +141,7 @@ export class GuestChatController {
   }
 
   /**
-   * Reads the chat's newest messages. If the chat has expired, shows the new chat instead.
+   * If the chat has expired, shows the new chat instead.
    * @throws AppError `chat_not_found` if the chat has expired
    */
   async #reread(chatId: string): Promise<GuestChat> {
@@ -160,9 +152,8 @@ export class GuestChatController {
   }
 
   /**
-   * Handles a message refused because of the daily limit or an expired chat; does nothing after other refusals. Opens
-   * the chat again, or a new one, with the text in the input field. Leaves the chat as it is if the limit refused a
-   * replacement, which has no text for the input field (`text` is undefined).
+   * Opens the chat again, or a new one, with the refused text in the input field. `text` is undefined for a
+   * replacement, such as a regenerated reply.
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -27,9 +27,8 @@ interface GuestConversationViewProps {
 }
 
 /**
- * The guest's chat: its messages and the message input (docs/spec.md 2.8). When a new conversation replaces the chat,
- * the list of messages and the input are mounted again, because their `key` changes. The notices stay mounted, so that
- * a screen reader does not announce them again.
+ * The guest's chat: its messages and the message input (docs/spec.md 2.8). The notices have no `key`: when a new
+ * conversation replaces the chat, they stay mounted, so that a screen reader does not announce them again.
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
@@ -81,9 +80,6 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
 
 const copy = guestCopy.limit;
 
-/**
- * Panel after the guest has reached the daily limit: the time of the reset, and links to the waitlist and to the login.
- */
 function LimitPanel() {
   const [resetsAt] = useState(() => nextMidnight(Date.now()));
   const now = useNow(resetsAt);
@@ -104,9 +100,8 @@ function LimitPanel() {
 }
 
 /**
- * Sends the text that the previous route passed in the navigation state, `{ prefill: 'text' }` (docs/spec.md 2.8).
- * Waits until the chat can take a message. The navigation state survives a reload, so the text is removed from it, and
- * is sent only once.
+ * Sends the text of the navigation state `{ prefill: 'text' }` (docs/spec.md 2.8). Removes the text from the state,
+ * which survives a reload, so that the text is sent only once.
  */
 function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

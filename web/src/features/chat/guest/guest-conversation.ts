@@ -3,13 +3,11 @@ import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import type { SocketClient } from '../../../lib/socket/client.ts';
 import { Conversation, type ConversationPorts } from '../state/conversation/conversation.ts';
 
-/** A guest's chat with its newest messages, as the server returns it. */
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Requests the guest chat whose id is stored, or a new chat if none is stored. Stores the id of the returned chat
- * (docs/spec.md 4.9). In place of an expired chat, the server returns a new one. The request also binds the connection
- * to the chat, so that the server sends the chat's frames to this connection.
+ * Requests the stored guest chat, or a new one if none is stored or the stored one has expired (docs/spec.md 4.9). The
+ * request also binds the connection to the chat, so that the server sends the chat's frames to this connection.
  */
 export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,
@@ -28,14 +26,10 @@ export async function requestGuestChat(
 
 interface GuestConversationPorts
   extends Pick<ConversationPorts, 'socket' | 'sent' | 'quota' | 'onAccepted' | 'onAnswered' | 'onRefused'> {
-  /** Reads the chat's newest messages again. */
   readonly reread: () => Promise<GuestChat>;
 }
 
-/**
- * Creates the conversation of a guest's chat. The first read of its history returns the messages of `chat` without a
- * request.
- */
+/** Creates a conversation. The first read of its history returns the messages of `chat` without a request. */
 export function createGuestConversation(
   chat: GuestChat,
   { reread, ...ports }: GuestConversationPorts,

@@ -6,9 +6,8 @@ import { useIncomingFiles } from '../files/use-incoming-files.ts';
 import guestStyles from './guest.module.css';
 
 /**
- * Tells a guest who drops or pastes a file that only users with an account can add files. Says nothing in a deployment
- * where users cannot add files. Listening for drops also keeps the browser from opening the dropped file in place of
- * the chat.
+ * Tells a guest who drops or pastes a file that only users with an account can add files. Also keeps the browser from
+ * opening a dropped file in place of the chat.
  */
 export function GuestFilesNotice() {
   const [isTold, setTold] = useState(false);

@@ -24,7 +24,7 @@ import { GuestConversationView } from './guest-conversation-view.tsx';
 
 const warmUpMarkdown = async () => (await import('../markdown/warm-up-lexer.ts')).warmUpLexer();
 
-/** The guest chat screen (docs/spec.md 2.8), for users who are not signed in. */
+/** The guest chat screen (docs/spec.md 2.8). */
 export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean }) {
   const [controller] = useState(createGuestController);
   useEffect(() => {
@@ -47,9 +47,7 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
   );
 }
 
-/**
- * Creates the controller with a socket to this site. The socket needs no token, so the sign-in code is not loaded.
- */
+/** The socket needs no token, so the sign-in code is not loaded. */
 function createGuestController(): GuestChatController {
   const credentials = { protocols: [SOCKET_PROTOCOL, GUEST_PROTOCOL], expiresAt: Number.POSITIVE_INFINITY };
   return new GuestChatController({
@@ -65,7 +63,6 @@ function createGuestController(): GuestChatController {
   });
 }
 
-/** Main area before the guest's chat is open: a spinner, or an error with a retry. */
 function GuestOpeningView({ controller }: { readonly controller: GuestChatController }) {
   const { failure } = useStore(controller.state);
   return (
@@ -90,7 +87,7 @@ function GuestOpeningView({ controller }: { readonly controller: GuestChatContro
   );
 }
 
-/** Sidebar with only a New Chat button, which leads to the login because a guest has one chat (docs/spec.md 2.8). */
+/** New Chat leads to the login, because a guest has only one chat (docs/spec.md 2.8). */
 function GuestSidebar() {
   const newChat = useRef<HTMLAnchorElement>(null);
   return (

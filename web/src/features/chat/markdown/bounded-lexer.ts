@@ -1,13 +1,10 @@
 import { Lexer, type Token } from 'marked';
 
-/**
- * Number of characters at the beginning of a paragraph, a heading or a cell in which inline Markdown (such as emphasis,
- * code and links) is parsed.
- */
+/** Inline Markdown, such as a link, is parsed only in so many characters of a paragraph, a heading or a cell. */
 const MAX_LENGTH = 8_000;
 /** Maximum product of a text's length and its number of matches of `MARKS`. Parsing time grows with this product. */
 const MAX_WORK = 1_000_000;
-/** Matches where marked checks whether inline Markdown begins, such as emphasis, code, a formula or a link. */
+/** Matches where marked checks whether inline Markdown begins. */
 const MARKS = /[!*<@[\\_`~$]|:\/\/|www\./g;
 
 /**
@@ -31,10 +28,6 @@ export class BoundedLexer extends Lexer {
   }
 }
 
-/**
- * Returns the position where inline parsing of a text ends: the end of a short text, or the bound of a long text. Moves
- * the bound back to a space or line end, so that no word is cut. Does not move it back by more than half.
- */
 function boundOf(source: string): number {
   let bound = Math.min(source.length, MAX_LENGTH);
   let marks = 0;

@@ -7,9 +7,7 @@ import { highlightCode } from './highlight-in-worker.ts';
 import styles from './markdown.module.css';
 import type { Span } from './parse-highlight-spans.ts';
 
-/** Milliseconds without a change after which the code of a streaming reply is highlighted. */
 const SETTLE_MS = 150;
-/** Milliseconds for which the button says that the code is copied. */
 const COPIED_MS = 2_000;
 
 interface CodeBlockProps {
@@ -19,7 +17,7 @@ interface CodeBlockProps {
   readonly isClosed: boolean;
 }
 
-/** React context: true while the reply that contains the code is streaming. */
+/** True while the reply that contains the code is streaming. */
 export const Streaming = createContext(false);
 
 export function CodeBlock({ code, language, isClosed }: CodeBlockProps) {

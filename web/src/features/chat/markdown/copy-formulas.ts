@@ -1,11 +1,10 @@
-/** Elements before and after which copied text has a line break. */
 const BLOCKS: ReadonlySet<string> = new Set(
   'P DIV SECTION ARTICLE FIGURE LI UL OL TR TABLE PRE BLOCKQUOTE H1 H2 H3 H4 H5 H6'.split(' '),
 );
 
 /**
- * Copies the selection with its formulas as TeX source with delimiters. The browser would copy the letters of a formula
- * one below the other. Does nothing for a selection without formulas or in a text field: the browser copies it.
+ * Copies the selection with its formulas as TeX source. The browser would copy the letters of a formula one below the
+ * other.
  */
 export function copyFormulas(event: ClipboardEvent): void {
   const selection = document.getSelection();
@@ -23,11 +22,9 @@ export function copyFormulas(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** True for a text field, whose selection is not part of the page's text. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
 
-/** Extends a range that begins or ends within a formula, so that it contains the whole formula. */
 function includeWhole(range: Range): void {
   const around = (node: Node) =>
     (node instanceof Element ? node : node.parentElement)?.closest('[data-formula]');
@@ -41,7 +38,6 @@ function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? '';
   if (node.nodeName === 'BR') return '\n';
   const text = [...node.childNodes].reduce((before, child) => {
-    // Adds a line break before a block that follows text, such as a nested list after the text of its list item.
     const isGlued = BLOCKS.has(child.nodeName) && before !== '' && !before.endsWith('\n');
     return `${before}${isGlued ? '\n' : ''}${textOf(child)}`;
   }, '');

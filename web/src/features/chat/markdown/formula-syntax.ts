@@ -10,14 +10,13 @@ export interface FormulaToken extends Tokens.Generic {
   readonly raw: string;
   /** TeX source without its delimiters. */
   readonly text: string;
-  /** True for a formula between `$$` and `$$`, or `\[` and `\]`. It is drawn large, also within a paragraph. */
+  /** True for a formula in `$$` or `\[`, which is drawn large. */
   readonly display: boolean;
 }
 
 export const isFormula = (token: { readonly type: string }): token is FormulaToken =>
   token.type === 'formula';
 
-/** Maximum length of a formula with its delimiters, in characters. A longer formula is shown as text. */
 const MAX_LENGTH = 5_000;
 const DISPLAY = /^(?:\$\$((?:\\[\s\S]|[^\\$])+)\$\$|\\\[([\s\S]+?)\\\])/;
 const INLINE = /^(?:\\\(([\s\S]+?)\\\)|\$(?![\s$])((?:\\[\s\S]|[^\\$`])+)(?<!\s)\$(?!\d))/;
@@ -25,9 +24,7 @@ const BLANK_LINE = /\n[ \t]*\n/;
 /** Matches text between two `$` that is an amount and words, not a formula: `5 (about 4` in `$5 (about 4$)`. */
 const PRICE = /^\d[\d.,]*\s[^\\]*\p{L}{3}/u;
 const INDENT = /^ {0,3}/;
-/** Matches what may follow a formula that is a block of its own: spaces up to the end of the line, and line ends. */
 const LINE_END = /^[ \t]*(?:\n+|$)/;
-/** Matches the opening line of a block, whose formula begins on the next line. */
 const OPENING_LINE = /^ {0,3}(?:\$\$|\\\[)[ \t]*\n/;
 
 function formula(match: RegExpExecArray | null, display: boolean): FormulaToken | undefined {
@@ -43,8 +40,7 @@ function block(source: string): Tokens.Generic | undefined {
   const end = found && LINE_END.exec(source.slice(indent + found.raw.length))?.[0];
   if (found && end !== undefined)
     return { ...found, raw: source.slice(0, indent + found.raw.length + end.length) };
-  // Keeps an unclosed formula as plain text. Otherwise, its lines could be shown as headings or lists while the reply
-  // is streaming.
+  // Without this, the lines of an unclosed formula could be shown as headings or lists while the reply is streaming.
   if (!found && OPENING_LINE.test(source) && !BLANK_LINE.test(source))
     return { type: 'plain', raw: source, text: source };
   return undefined;

@@ -8,7 +8,7 @@ type RenderFormula = (tex: string, display: boolean) => ReactNode;
 let renderFormula: RenderFormula | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads the renderer of formulas once. Never rejects. After a failure, the next formula that is shown tries again. */
+/** Never rejects. After a failure, the next formula that is shown tries again. */
 const loadRenderer = (): Promise<void> => {
   loading ??= import('./render-formula.tsx').then(
     (module) => {
@@ -23,7 +23,6 @@ const loadRenderer = (): Promise<void> => {
 
 interface FormulaProps {
   readonly formula: FormulaToken;
-  /** True for a formula that is not part of a paragraph. */
   readonly isBlock?: boolean;
 }
 
@@ -39,7 +38,7 @@ export const Formula = memo(({ formula: { raw, text, display }, isBlock = false 
         {content}
       </span>
     );
-  // A wide formula scrolls sideways. The focus (`tabIndex`) lets users scroll it by keyboard too.
+  // `tabIndex` lets users scroll a wide formula by keyboard.
   const scrolling = { role: 'group', 'aria-label': messageCopy.markdown.formula, tabIndex: 0 } as const;
   return (
     <div {...source} {...scrolling} className={styles.formula}>
@@ -48,15 +47,11 @@ export const Formula = memo(({ formula: { raw, text, display }, isBlock = false 
   );
 }, isSame);
 
-/**
- * Compares what is shown. Each new piece of a streaming reply gives new token objects to the formulas in the reply's
- * last block. So `memo` would render unchanged formulas again if it compared the objects.
- */
+/** Each piece of a streaming reply brings new token objects for unchanged formulas, which must not render again. */
 function isSame({ formula: a }: FormulaProps, { formula: b }: FormulaProps): boolean {
   return a.raw === b.raw && a.display === b.display;
 }
 
-/** Loads the renderer. Returns true once the renderer has loaded. */
 function useRenderer(): boolean {
   const [isLoaded, setLoaded] = useState(renderFormula !== undefined);
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { HighlightRequest, HighlightResponse } from './highlight.worker.ts';
 import type { Span } from './parse-highlight-spans.ts';
 
-/** Maximum length of highlighted code, in characters. Longer code is shown without colours. */
 const MAX_CODE_LENGTH = 40_000;
 
 type Answer = readonly Span[] | undefined;
@@ -10,7 +9,6 @@ let worker: Worker | undefined;
 let nextId = 0;
 const waiting = new Map<number, (spans: Answer) => void>();
 
-/** Returns the code's spans, or undefined when it cannot be highlighted. The first call starts the web worker. */
 export function highlightCode(code: string, language: string): Promise<Answer> {
   if (code.length > MAX_CODE_LENGTH) return Promise.resolve(undefined);
   worker ??= startWorker();
@@ -23,8 +21,7 @@ function startWorker(): Worker {
   const started = new Worker(new URL('./highlight.worker.ts', import.meta.url), { type: 'module' });
   started.onmessage = ({ data: { id, spans } }: MessageEvent<HighlightResponse>) => answer(id, spans);
   started.onerror = () => {
-    // A worker whose script could not be loaded never answers. So the waiting calls get undefined here, and the next
-    // call starts a new worker.
+    // A worker whose script could not be loaded never answers. The next call starts a new worker.
     started.terminate();
     worker = undefined;
     for (const id of [...waiting.keys()]) answer(id, undefined);

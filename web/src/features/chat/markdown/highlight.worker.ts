@@ -55,7 +55,6 @@ export interface HighlightRequest {
 }
 export interface HighlightResponse {
   readonly id: number;
-  /** Undefined for a language that is not registered above. */
   readonly spans: readonly Span[] | undefined;
 }
 

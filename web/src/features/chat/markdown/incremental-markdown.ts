@@ -8,45 +8,39 @@ import { closeParts, type GrowingListOrTable, replaceOpenPart } from './relex-gr
  * link definitions.
  */
 export interface Block {
-  /** Position among the document's blocks. */
   readonly key: number;
   readonly token: Token;
 }
 
 /**
- * Maximum number of characters that are lexed at once. Frozen blocks (`IncrementalMarkdown`) are not lexed again and do
- * not count. A longer text is shown as plain text, because lexing it after every addition would be slow.
+ * Maximum number of characters lexed at once, without frozen blocks. A longer text is shown as plain text, because
+ * lexing it after every addition would be slow.
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
- * Maximum number of characters added at once. A longer addition is parsed in parts. After each part, its finished
- * blocks are frozen, so that the text to parse stays short.
+ * A longer addition is parsed in parts of this many characters. Finished blocks are frozen after each part, so that the
+ * text to parse stays short.
  */
 const PART_LENGTH = 20_000;
 /**
- * Matches the markers of 12 nested quotes or lists in one line. Also matches a marker after 100 spaces or tabs, because
- * that indentation may come from many nested lists in the lines above. The lexer would recurse once for each level,
- * so `lex` turns the rest of the paragraph into plain text.
+ * Matches 12 nested quotes or lists in one line, and a marker after 100 spaces or tabs, which may be nested as deeply.
+ * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text.
  */
 const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
  * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again. The last two
  * or three blocks stay open, because a half-written line can still join the block before it. For example, "2" after a
- * list may become "2. item". In a growing list or table at the end, items and rows that can no longer change are closed
- * and kept, and all blocks before the list or table are frozen. A document with link definitions is parsed as a whole
- * each time, up to a length of `MAX_BLOCK_LENGTH`.
+ * list may become "2. item". A document with link definitions is parsed as a whole, up to MAX_BLOCK_LENGTH.
  */
 export class IncrementalMarkdown {
   #source = '';
   #frozen: Block[] = [];
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
-  /**
-   * True if the last update parsed the whole document, because it has link definitions. These can change any block.
-   */
+  /** True if the last update parsed the whole document, because link definitions can change any block. */
   #linked = false;
-  /** The growing list or table at the end, once a part of it is closed. It is the first block that is not frozen. */
+  /** List or table at the end with closed parts. It is the first block that is not frozen. */
   #growing: GrowingListOrTable | undefined;
 
   /** Returns the blocks of `text`. A text that does not begin with the previous text is parsed from its start. */
@@ -60,14 +54,13 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    // Parses the first MAX_BLOCK_LENGTH characters before the rest. At this length `#keep` first freezes blocks of a
-    // document with link definitions. A longer document without frozen blocks would become plain text.
+    // At MAX_BLOCK_LENGTH, `#keep` begins to freeze blocks of a document with link definitions. Without this step, a
+    // longer document would have no frozen blocks, and would become plain text.
     if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
       this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;
     this.#source = source;
     let lexed = this.#lexEnd(source.slice(this.#frozenLength));
-    // A link definition applies to links anywhere in the document, so the document is parsed as a whole.
     if (!isWhole && source.length <= MAX_BLOCK_LENGTH && lexed.hasLinks) {
       this.#reset();
       this.#source = source;
@@ -77,7 +70,6 @@ export class IncrementalMarkdown {
     return this.#blocks;
   }
 
-  /** Lexes the text after the frozen blocks. */
   #lexEnd(text: string): Lexed {
     const growing = this.#growing;
     if (!growing) return lex(text);
@@ -100,9 +92,7 @@ export class IncrementalMarkdown {
 
   #keep({ tokens, hasLinks }: Lexed): readonly Block[] {
     const previous = this.#blocks;
-    // A document longer than MAX_BLOCK_LENGTH is not parsed as a whole. A link definition in its first MAX_BLOCK_LENGTH
-    // characters applies to the blocks that are frozen at that length, and a later one only to the text that is lexed
-    // together with it.
+    // Beyond MAX_BLOCK_LENGTH, a link definition applies only to the text that is lexed together with it.
     const linked = this.#source.length <= MAX_BLOCK_LENGTH && hasLinks;
     const reusable = !linked && !this.#linked;
     this.#linked = linked;
@@ -120,10 +110,7 @@ export class IncrementalMarkdown {
     return blocks;
   }
 
-  /**
-   * Returns the number of tokens at the beginning that can no longer change, and updates `#growing`. If the last block
-   * is a list or table with closed parts, counts all tokens before that block. Otherwise returns `finishedCount`.
-   */
+  /** Counts the tokens at the beginning that can no longer change, and updates `#growing`. */
   #finish(tokens: readonly Token[]): number {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const token = tokens[last];
@@ -135,8 +122,8 @@ export class IncrementalMarkdown {
 }
 
 /**
- * Compares type, source and text of two tokens. Later lines can change a block's text without changing its source: in
- * the paragraph `|--|\n    a\n`, marked removes the indentation of `a` when `-` follows.
+ * Later lines can change a block's text without changing its source: in the paragraph `|--|\n    a\n`, marked removes
+ * the indentation of `a` when `-` follows.
  */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&
@@ -155,17 +142,12 @@ interface Lexed {
  */
 const UNDECIDED = /^[\s\d.()*+_=~`>#|:-]*$/;
 
-/**
- * Returns the number of tokens before the last two blocks, or before the last three if the last block is undecided
- * (`UNDECIDED`). Empty lines between blocks do not count as blocks.
- */
 function finishedCount(tokens: readonly Token[]): number {
   const solid = tokens.flatMap(({ type }, i) => (type === 'space' ? [] : [i]));
   const last = tokens[solid.at(-1) ?? -1];
   return solid.at(last && UNDECIDED.test(last.raw) ? -3 : -2) ?? 0;
 }
 
-/** Lexes Markdown. A part that would cost too much to parse becomes a token of plain text. */
 function lex(source: string): Lexed {
   if (source.length > MAX_BLOCK_LENGTH) return plain(source);
   const deep = DEEP.exec(source);

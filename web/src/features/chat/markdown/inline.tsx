@@ -1,7 +1,3 @@
-/**
- * Renders marked's inline tokens and formulas as React elements. A token of a type that has no element here, such as
- * HTML, is shown as its Markdown source.
- */
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
 import { messageCopy } from '../conversation/copy.ts';
@@ -10,10 +6,13 @@ import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';
 import { TaskBox } from './task-box.tsx';
 
-/** Nesting depth, blocks included, beyond which a token is shown as its Markdown source. */
+/** Blocks included. A deeper token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 
-/** Renders the tokens of a text. `depth` is the nesting depth of the token that contains them. */
+/**
+ * Renders inline tokens. A token without an element here, such as HTML, is shown as its Markdown source. `depth` is the
+ * nesting depth of the token that contains them.
+ */
 export function Inline({
   tokens,
   depth,
@@ -82,7 +81,6 @@ function Link({ href, children }: { readonly href: string; readonly children: Re
   );
 }
 
-/** HTML entities that models often write. Other entities are shown as they are. */
 const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
   '&lt;': '<',

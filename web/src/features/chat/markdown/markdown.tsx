@@ -12,7 +12,7 @@ import { TaskBox } from './task-box.tsx';
 
 /**
  * Renders Markdown as elements of an allow-list. HTML in the text is shown as text. While `source` grows at its end,
- * only its last blocks are parsed and rendered again, except in a document with link definitions.
+ * only its last blocks are parsed and rendered again.
  */
 export function Markdown({ source }: { readonly source: string }) {
   const [parser] = useState(() => new IncrementalMarkdown());
@@ -23,11 +23,9 @@ const MemoBlock = memo(({ block }: { readonly block: Block }) => (
   <BlockToken token={block.token} depth={0} />
 ));
 
-/** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
-/** Number of cells, without the header, beyond which a table is shown as its Markdown source. */
 const MAX_TABLE_CELLS = 5_000;
-/** Number of levels by which headings are lowered, so that they stand below the page's own headings. */
+/** Lowers headings below the page's own headings. */
 const HEADING_OFFSET = 2;
 
 interface TokenProps {
@@ -35,13 +33,10 @@ interface TokenProps {
   readonly depth: number;
 }
 
-/**
- * Renders a block token. A token of a type that is not rendered here, such as HTML, is shown as its Markdown source.
- */
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
   if (isFormula(token)) return <Formula formula={token} isBlock />;
-  // Other block tokens are `MarkedToken`s, except `plain` of incremental-markdown.ts, which the default case handles.
+  // Only `plain` of incremental-markdown.ts is not a `MarkedToken`. The default case handles it.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':
@@ -96,9 +91,8 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 }
 
 /**
- * Matches a list whose first letter runs from right to left. The list's numbers then stand on the right. `dir="auto"`
- * on the list cannot find that letter, because the attribute skips the items, which have a `dir` of their own. The `x`
- * that marks a done task does not count as a letter.
+ * Matches a list whose first letter runs from right to left. The `x` of a done task does not count. `dir="auto"` on the
+ * list would not find this letter, because it skips items that have a `dir` of their own.
  */
 const RIGHT_TO_LEFT =
   /^(?:\[[xX]\]\s|\P{L})*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
@@ -115,10 +109,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
   );
 }
 
-/**
- * Item of a list. While a list grows, the items that can no longer change stay the same objects. So `memo` does not
- * render them again.
- */
+/** `memo` skips the finished items of a growing list, which stay the same objects. Rows of a table do the same. */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
     <Blocks tokens={item.tokens} depth={depth + 1} />
@@ -146,10 +137,6 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
   );
 }
 
-/**
- * Row of a table. While a table grows, the rows that can no longer change stay the same objects. So `memo` does not
- * render them again.
- */
 const Row = memo(
   ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (
     <tr>

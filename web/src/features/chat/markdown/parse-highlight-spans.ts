@@ -1,4 +1,4 @@
-/** Part of a code block. Its kind (`keyword`, `string`, ...) is absent when the highlighter gives none. */
+/** Part of a code block. Its kind is, for example, `keyword` or `string`. */
 export interface Span {
   readonly text: string;
   readonly kind?: string;
@@ -13,9 +13,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page.
- * highlight.js writes only text, the entities in ENTITIES, and nested spans. The class of a span begins with
- * `hljs-<kind>`, or is `language-<name>` around embedded code.
+ * Converts the HTML of highlight.js into plain spans, so that this HTML never becomes markup of the page. highlight.js
+ * writes only text, the entities in ENTITIES, and spans with a class `hljs-<kind>` or `language-<name>`.
  */
 export function parseSpans(html: string): Span[] {
   const spans: Span[] = [];

@@ -1,9 +1,7 @@
-/** Parses formulas in TeX with Temml, for the screen and for PDFs. */
 import temml from 'temml';
 
 /** Node of Temml's tree: an element of MathML, a text, or a list of nodes. */
 export interface TreeNode {
-  /** Name of the element; undefined for a text or a list. */
   readonly type?: string;
   readonly text?: string;
   readonly attributes?: Readonly<Record<string, unknown>>;
@@ -20,7 +18,6 @@ const OPTIONS = { throwOnError: true, trust: false, maxSize: [20, 20], maxExpand
   typeof temml.renderToString
 >[1];
 
-/** Returns the tree of a formula; undefined for TeX that Temml refuses. */
 export function formulaTree(tex: string, displayMode: boolean): TreeNode | undefined {
   try {
     // Temml marks this function as internal, and its tree as unstable. No other function of Temml returns the tree.

@@ -7,32 +7,28 @@ import type { Token, Tokens } from 'marked';
 
 export interface GrowingListOrTable {
   readonly token: Tokens.List | Tokens.Table;
-  /** Number of closed items or rows. */
   readonly closed: number;
-  /** Length of the block's text from its start to the end of the last closed item or row, in UTF-16 units. */
+  /** UTF-16 units from the block's start to the end of the last closed item or row. */
   readonly length: number;
   /**
-   * Text put before the open part to lex it: the table's header, or an item that makes the list loose. A loose list has
-   * empty lines in or between its items. A tight list has no such lines, and its prefix is empty.
+   * Text put before the open part to lex it: the table's header, or an item that makes the list loose, which means with
+   * empty lines in or between items. Empty for a tight list.
    */
   readonly prefix: string;
 }
 
-/**
- * Number of items or rows at the end that stay open: a half-written line can still change the item or row before it.
- */
+/** Items or rows at the end that stay open: a half-written line can still change the item or row before it. */
 const OPEN = 2;
 const MARKER = /^ {0,3}(?:\d{1,9}[.)]|[-*+])[ \t]+(?=\S)/;
 const ENDS_BLANK = /\n[ \t]*\n[ \t]*$/;
 
 /**
- * Closes those items or rows of a list or table that can no longer change. Returns undefined for another block, and
- * when nothing can be closed.
+ * Closes the items or rows that can no longer change. Returns undefined if there are none.
  * @param before result for the block's earlier, shorter text, if there was one
  */
 export function closeParts(token: Token, before?: GrowingListOrTable): GrowingListOrTable | undefined {
-  // `Token` includes tokens of extensions, with any `type`, so TypeScript does not narrow it. The casts are safe: the
-  // only extension, `formula-syntax.ts`, makes no tables and no lists.
+  // The casts are safe: `Token` includes tokens of extensions with any `type`, but the only extension,
+  // `formula-syntax.ts`, makes no tables and no lists.
   if (token.type === 'table') return closeRows(token as Tokens.Table, before);
   return token.type === 'list' ? closeItems(token as Tokens.List, before) : undefined;
 }
@@ -56,8 +52,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // When a list changes between tight and loose, the tokens of all its items change. An open item can still change, so
-  // nothing is closed while the list is loose only because of open items.
+  // A change between tight and loose changes the tokens of all items. So nothing is closed while only open items make
+  // the list loose.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -65,14 +61,12 @@ function closeItems(
   return { token, closed, length, prefix: isLoose ? `${marker}x\n\n` : '' };
 }
 
-/** Returns true for an item that makes its list loose: an empty line is in the item or after it. */
 const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
   ENDS_BLANK.test(raw) || tokens.some((token) => token.type === 'space' && /\n.*\n/.test(token.raw));
 
 /**
- * Returns the whole block: its closed part, followed by the open items or rows of `rest`. The caller has lexed `rest`
- * from the prefix and the open part. Returns undefined when `rest` is another kind of block, or when the list has
- * changed between tight and loose.
+ * Returns the closed part with the open items or rows of `rest`, which the caller has lexed from the prefix and the
+ * open part. Returns undefined if `rest` is another kind of block, or has become tight or loose.
  */
 export function replaceOpenPart(
   { token, closed, length, prefix }: GrowingListOrTable,

@@ -1,4 +1,3 @@
-/** Checks the files that the user adds to a message or a project, before they are uploaded. */
 import type { Storage } from '#contract/entities';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '#contract/limits';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
@@ -9,31 +8,29 @@ export interface Limits {
   /** Largest number of files of a message, or of a project. */
   readonly perMessage: number;
   readonly maxBytes: number;
-  /** Largest number of tokens in a message's files. Undefined when unknown. Then only the server checks the tokens. */
+  /** Limit for all files of a message together. Undefined when unknown: then only the server checks the tokens. */
   readonly tokensPerMessage?: number | undefined;
-  /** The user's storage. Undefined when unknown. Then only the server checks if a file fits. */
   readonly storage: Storage | undefined;
 }
 
-/** Limits that no plan exceeds. They apply until the user's own limits have been read once. */
+/** Limits that no plan exceeds, for the time until the user's own limits are known. */
 export const WIDEST_LIMITS: Limits = {
   perMessage: FILES_PER_MESSAGE_MAX,
   maxBytes: FILE_MAX_BYTES,
   storage: undefined,
 };
 
-/** Largest picture in bytes before scaling down. `FileUploader` checks the scaled picture against `maxBytes`. */
+/** Limit before scaling down. `FileUploader` checks the scaled picture against `maxBytes`. */
 const PICTURE_MAX_BYTES = 100 * 1024 * 1024;
 
 interface Checked {
   readonly accepted: readonly File[];
-  /** One sentence for each refused file, and one sentence for all files over `perMessage` together. */
   readonly notices: readonly string[];
 }
 
 /**
- * Separates the files that can be added to a draft from the others. `draft.count` is the number of the draft's files.
- * `draft.bytes` is the size of its documents that the server has not yet counted in the storage.
+ * Separates the files that can be added to a draft from the others. `draft.bytes` is the size of its documents that the
+ * server has not yet counted in the storage.
  */
 export async function checkFiles(
   files: readonly File[],
@@ -68,9 +65,8 @@ async function problemOf(file: File, { maxBytes }: Limits): Promise<string | und
 }
 
 /**
- * Returns the notice for a document that does not fit the user's storage. A picture is not checked, because its size is
- * not known before it is scaled down. The server checks the picture when it is registered after its upload.
- * @param added bytes of other documents of the draft that the server has not yet counted in the storage
+ * Does not check pictures: their size is not known before they are scaled down. The server checks them later.
+ * @param added bytes of the draft's other documents that the server has not yet counted in the storage
  */
 function storageProblem(file: File, { storage }: Limits, added: number): string | undefined {
   if (!storage || kindOf(file) === 'image') return undefined;

@@ -1,4 +1,3 @@
-/** Files that the user has added to the message of a chat and has not sent yet. They belong to the chat's draft. */
 import * as z from 'zod/mini';
 import { type FileInfo, fileInfo, fileKind } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
@@ -14,41 +13,35 @@ const storedFile = z.object({
   bytes: z.number(),
   /** `data:` address of a small version of a picture. */
   thumbnail: z.optional(z.string()),
-  /** File as the server has registered it. Absent before the registration. */
   info: z.optional(fileInfo),
 });
 const storedFiles = z.array(storedFile);
 
 export interface DraftFile extends z.infer<typeof storedFile> {
   readonly phase: 'preparing' | 'uploading' | 'registering' | 'ready' | 'failed';
-  /** Uploaded share, from 0 to 1. */
+  /** From 0 to 1. */
   readonly share: number;
-  /** True while the upload waits for the connection. */
   readonly isOffline?: boolean;
-  /** Text for the user: why the file could not be added. */
   readonly problem?: string | undefined;
   readonly canRetry?: boolean | undefined;
 }
 
 export interface DraftState {
   readonly files: readonly DraftFile[];
-  /** Texts for the user about files that were not added. */
   readonly notices: readonly string[];
-  /** True while chosen files are checked against the limits. */
   readonly isChecking: boolean;
-  /** Tokens that the user's plan allows for all files of a message. Undefined when unknown. */
+  /** Tokens that the plan allows for all files of a message. Undefined when unknown. */
   readonly tokensMax?: number | undefined;
 }
 
 const EMPTY: DraftState = { files: [], notices: [], isChecking: false };
-/** State of a message to which no files can be added. */
 export const NO_FILES: ReadStore<DraftState> = createStore(EMPTY);
 
 const storageKey = (chatId: string): string => `files:${chatId}`;
 
 /**
- * Files of one draft. Kept in the tab's storage: after a reload, registered files are still there, and unfinished
- * uploads are shown as failed.
+ * Files of a chat's message that is not sent yet. Kept in the tab's storage: after a reload, unfinished uploads are
+ * shown as failed.
  */
 export class FileDraft {
   readonly state: ReadStore<DraftState>;
@@ -61,7 +54,6 @@ export class FileDraft {
     this.state = this.#store;
   }
 
-  /** Registered files, in the order in which the user added them. */
   get ready(): readonly FileInfo[] {
     return this.#store.get().files.flatMap(({ phase, info }) => (phase === 'ready' && info ? [info] : []));
   }
@@ -88,7 +80,6 @@ export class FileDraft {
     this.update({ files: this.#store.get().files.filter((file) => file.fileId !== fileId) });
   }
 
-  /** Empties the draft, because its files were sent. */
   clear(): void {
     this.update({ files: [], notices: [] });
   }
@@ -126,7 +117,7 @@ function read(chatId: string): readonly DraftFile[] {
   }
 }
 
-/** Files of the drafts of all chats of a user. An upload continues while another chat is open. */
+/** Drafts of all chats of a user. An upload continues while another chat or page is open. */
 export class FileDrafts {
   readonly #drafts = new Map<string, FileDraft>();
 
@@ -147,24 +138,16 @@ export class FileDrafts {
 
 const draftsOfViewers = new WeakMap<Viewer, FileDrafts>();
 
-/**
- * Returns the files of a signed-in user's drafts. They outlive the chat page, so an upload continues while the user is
- * on another page of the app.
- */
 export function fileDraftsOf(viewer: Viewer): FileDrafts {
   const drafts = draftsOfViewers.get(viewer) ?? new FileDrafts();
   draftsOfViewers.set(viewer, drafts);
   return drafts;
 }
 
-/** True when the draft has files or notices to show, or files that are being checked. */
 export const hasContent = ({ files, notices, isChecking }: DraftState): boolean =>
   files.length > 0 || notices.length > 0 || isChecking;
 
-/**
- * Returns a text for the user that says why the draft cannot be sent yet. Returns undefined if all files are registered
- * and, as far as the client knows, have no more tokens together than the plan allows.
- */
+/** Returns a text that tells the user why the draft cannot be sent yet; undefined if it can be sent. */
 export function whyNotSendable({ files, isChecking, tokensMax = Infinity }: DraftState): string | undefined {
   if (files.some(({ phase }) => phase === 'failed')) return fileDraftCopy.resolveFirst;
   if (isChecking || files.some(({ phase }) => phase !== 'ready')) return fileDraftCopy.stillUploading;

@@ -1,22 +1,18 @@
-/**
- * Addresses from which files can be read for a few minutes. Files shown at the same time share a request, which asks
- * for up to FILE_ADDRESSES_MAX addresses.
- */
+/** Addresses from which files can be read for a few minutes. */
 import { FILE_ADDRESSES_MAX } from '#contract/files';
 import { createStore, type ReadStore, type Store } from '../../../../lib/observable-store.ts';
 import { getFileAddresses } from '../../api/files.ts';
 
 /**
- * `gone`: the user does not have the file any more. `failed`: the request got no answer, and no earlier address is
- * known. The next call of `want` asks again. `expiresAt` is in Unix milliseconds.
+ * `gone`: the user does not have the file any more. `failed`: the request got no answer, and the next call of `want`
+ * asks again. `expiresAt` is in Unix milliseconds.
  */
 export type FileAddress =
   | { readonly phase: 'loading' | 'gone' | 'failed' }
   | { readonly phase: 'ready'; readonly address: string; readonly expiresAt: number };
 
-/** Least remaining lifetime of a fresh address, in milliseconds. Below it, `want` asks for a new address. */
 const MARGIN_MS = 30_000;
-/** Milliseconds for which wanted files are collected, so that a page of messages makes one request. */
+/** Wanted files are collected for this time, so that a page of messages makes one request. */
 const COLLECT_MS = 20;
 
 type Read = typeof getFileAddresses;
@@ -34,10 +30,7 @@ export class FileAddresses {
     return this.#storeOf(fileId);
   }
 
-  /**
-   * Asks for the address, unless a fresh one is known, the file is gone, or the next request already asks for it. The
-   * answer is set in the store that `of` returns.
-   */
+  /** Asks for the address, unless a fresh one is known. The answer is set in the store that `of` returns. */
   want(fileId: string): void {
     const state = this.#storeOf(fileId).get();
     const isFresh = state.phase === 'ready' && state.expiresAt - MARGIN_MS > Date.now();
@@ -46,13 +39,11 @@ export class FileAddresses {
     this.#wanted.push(fileId);
   }
 
-  /** Forgets an address that did not work, and asks for a new one. */
   renew(fileId: string): void {
     this.#storeOf(fileId).set({ phase: 'loading' });
     this.want(fileId);
   }
 
-  /** Notes that the user does not have the file any more. */
   remove(fileId: string): void {
     this.#storeOf(fileId).set({ phase: 'gone' });
   }
@@ -74,7 +65,7 @@ export class FileAddresses {
       if (store.get().phase === 'gone') continue;
       if (given)
         store.set({ phase: 'ready', address: given.address, expiresAt: Date.parse(given.expiresAt) });
-      // Without an answer, a known address stays: it may still work, and a picture from it may be on screen.
+      // Without an answer, a known address stays, because it may still work.
       else if (answer || store.get().phase === 'loading') store.set({ phase: answer ? 'gone' : 'failed' });
     }
   }

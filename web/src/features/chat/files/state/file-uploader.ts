@@ -1,8 +1,3 @@
-/**
- * Checks, prepares, uploads and registers the files that the user adds to a message or a project. Comments and names
- * call a `FileUploader` a tray.
- */
-
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
@@ -18,7 +13,6 @@ import { nameForType } from './name-for-picture-type.ts';
 
 export interface TrayPorts {
   readonly bucket: Bucket;
-  /** Reads the user's limits. Resolves with undefined if the plan has no files. */
   readonly readLimits: () => Promise<Limits | undefined>;
   readonly prepare: (file: File) => Promise<ScaledPicture | undefined>;
   readonly upload: (options: UploadOptions) => Promise<void>;
@@ -26,33 +20,27 @@ export interface TrayPorts {
   readonly deleteFile: (fileId: string) => Promise<void>;
 }
 
-/** Files that are being added to a message (`FileDraft`) or to a project (`projects/files/project-files.ts`). */
+/** Files that are added to a message (`FileDraft`) or to a project (`projects/files/project-files.ts`). */
 export type TrayDraft = Pick<FileDraft, 'state' | 'find' | 'update' | 'change'>;
 
-/** Number of files that one tray uploads at the same time. The other files wait. */
 const UPLOADS = 3;
 
-/** A file that is being prepared, uploaded or registered, or that has failed. Holds what a retry needs. */
 interface Job {
   readonly file: File;
   readonly fileId: string;
   readonly draft: TrayDraft;
   readonly controller: AbortController;
-  /** Parts of a large file that the bucket has already. A retry sends only the missing parts. */
   readonly partial: PartialUpload;
-  /** Content to upload: the file, or the scaled picture. Undefined until the file is prepared. */
   content?: Blob;
-  /** True once the bucket has the whole file. A retry then only registers it. */
   isUploaded?: boolean;
   /**
-   * The newest call that registers the file. The promise never rejects. `discard` waits for the call and then deletes
-   * the file, even if the call failed: the server may have registered the file although its answer was lost.
+   * The newest call that registers the file. Never rejects. `discard` deletes the file even if the call failed, because
+   * the server may have registered the file although its answer was lost.
    */
   registration?: Promise<unknown>;
   name: string;
 }
 
-/** A failure with a text for the user. */
 class FileFailure extends Error {
   readonly canRetry: boolean;
 
@@ -63,8 +51,8 @@ class FileFailure extends Error {
 }
 
 /**
- * Adds files to drafts. All chats of the page share one tray, so that at most UPLOADS of their files are uploaded at a
- * time. Each project has a tray of its own, which allows another number of files.
+ * Checks, prepares, uploads and registers files for drafts. Also called a tray. All chats share one tray, so that at
+ * most UPLOADS of their files are uploaded at a time. Each project has its own.
  */
 export class FileUploader {
   readonly #ports: TrayPorts;
@@ -79,9 +67,8 @@ export class FileUploader {
   }
 
   /**
-   * Checks the files against the limits, shows the accepted ones in the draft, and starts their uploads. Calls run one
-   * after the other, because each counts the files that earlier calls have added. Resolves with true if all files were
-   * accepted. Does not wait for the uploads.
+   * Adds the accepted files to the draft and starts their uploads. Calls run one after the other, because each counts
+   * the files of earlier calls. Resolves, before the uploads end, with true if all files were accepted.
    */
   add(draft: TrayDraft, files: readonly File[]): Promise<boolean> {
     const added = this.#adding.then(() => this.#add(draft, files));
@@ -116,28 +103,22 @@ export class FileUploader {
     return accepted.length === files.length;
   }
 
-  /**
-   * Tries a failed file again from the step that failed. Does not prepare a picture twice. If the bucket has the whole
-   * file, only registers the file. If the bucket has some parts of a large file, uploads only the missing parts.
-   */
   retry(draft: TrayDraft, fileId: string): void {
     const job = this.#jobs.get(fileId);
     if (job && draft.find(fileId)?.phase === 'failed') this.#start(job);
   }
 
   /**
-   * Cancels the upload of a file that was removed from its draft. If the file was registered, or a call of this tray
-   * may have registered it, deletes it on the server, which gives back its storage.
+   * Cancels the upload of a file that was removed from its draft. Deletes a registered file on the server, which gives
+   * back its storage.
    */
   async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
     const job = this.#jobs.get(fileId);
     job?.controller.abort();
     this.#jobs.delete(fileId);
-    // The abort does not stop a registration at the server, which may still succeed. Only after its answer can the file
-    // be deleted.
+    // The abort does not stop a registration at the server. The file can be deleted only after its answer.
     await job?.registration;
-    // If `deleteFile` fails, the server removes the file seven days after its registration. A file that `register`
-    // has already added to a project stays in the project.
+    // If `deleteFile` fails, the server removes the file after seven days. A file in a project stays there.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 
@@ -176,8 +157,8 @@ export class FileUploader {
       if (!job.isUploaded) await this.#upload(job, content);
       await this.#register(job);
     } catch (error) {
-      // The bucket deletes an unregistered upload after one to two days. A registration that waited offline for longer
-      // does not find the upload, so the file is uploaded again.
+      // The bucket deletes an unregistered upload after one to two days. If the device was offline for so long,
+      // the file is uploaded again.
       if (!(error instanceof AppError && error.code === 'upload_not_found')) throw error;
       await this.#upload(job, content);
       await this.#register(job);
@@ -224,7 +205,6 @@ export class FileUploader {
     }
   }
 
-  /** Resolves when another upload may begin. */
   async #slot(): Promise<void> {
     if (this.#uploads < UPLOADS) this.#uploads += 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -257,10 +237,6 @@ const chosen = (fileId: string, file: File): DraftFile => ({
   ...{ fileId, name: file.name, kind: kindOf(file), bytes: file.size, phase: 'preparing', share: 0 },
 });
 
-/**
- * Returns the text for the user, and whether a retry is offered. An error of the API other than `internal` has its own
- * text, for example that the file is damaged.
- */
 function failureOf(error: unknown): { message: string; canRetry: boolean } {
   if (error instanceof FileFailure) return error;
   if (error instanceof BucketError && error.status < 500)
@@ -270,5 +246,4 @@ function failureOf(error: unknown): { message: string; canRetry: boolean } {
   return { message: error.message, canRetry: RETRYABLE.has(error.code) };
 }
 
-/** Codes of errors of the API after which a retry may succeed. `failureOf` itself offers a retry after `internal`. */
 const RETRYABLE: ReadonlySet<string> = new Set(['storage_full', 'upload_not_found', 'too_many_requests']);

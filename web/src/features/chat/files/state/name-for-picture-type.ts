@@ -1,4 +1,3 @@
-/** Names of pictures that the browser has encoded as another type. */
 import { extensionOf } from '../accepted-files.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
@@ -8,10 +7,7 @@ const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/gif': ['gif'],
 };
 
-/**
- * Returns the name with the extension of the picture's new type, such as `IMG_1.jpg` for `IMG_1.HEIC`. The name stays
- * if its extension fits the type, or if the type is not one of `EXTENSIONS`.
- */
+/** Returns the name with the extension of the picture's new type, such as `IMG_1.jpg` for `IMG_1.HEIC`. */
 export function nameForType(name: string, type: string): string {
   const extensions = EXTENSIONS[type] ?? [];
   const known = extensionOf(name);

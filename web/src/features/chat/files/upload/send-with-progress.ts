@@ -1,16 +1,10 @@
-/** Sends one HTTP request and reports how much of its body was sent. `fetch` cannot report that. */
-
 /**
- * Milliseconds without any progress after which a request is given up. Applies to the connection, to each piece of the
- * body, and to the wait for the answer. The whole request has no limit, because an upload over a slow connection takes
- * long.
+ * Time without progress after which a request is given up. The whole request has no limit, because an upload over a
+ * slow connection takes long.
  */
 const IDLE_TIMEOUT_MS = 30_000;
 
-/**
- * Failure without an answer: no connection, no progress, or no credentials for the request (`upload-credentials.ts`). A
- * retry may succeed.
- */
+/** Failure without an answer: no connection, no progress, or no credentials. A retry may succeed. */
 export class TransferError extends Error {}
 
 interface Transfer {
@@ -19,7 +13,6 @@ interface Transfer {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Blob | string;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes of the body that were sent so far. */
   readonly onProgress?: ((sent: number) => void) | undefined;
 }
 
@@ -30,7 +23,7 @@ export interface BucketResponse {
 }
 
 /**
- * Sends a request and resolves with any answer of the server.
+ * Sends a request and resolves with any answer of the server. `fetch` could not report the progress of the body.
  * @throws TransferError if no answer came
  * @throws the signal's reason if the upload was cancelled
  */

@@ -1,4 +1,3 @@
-/** Requests to the bucket of files, signed with the user's AWS credentials (Signature Version 4). */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { type BucketResponse, transfer } from './send-with-progress.ts';
@@ -11,14 +10,11 @@ export interface UploadCredentials {
   readonly identityId: string;
 }
 
-/**
- * Returns the user's credentials. With `renew`, fetches new ones, because the bucket has refused the known ones as
- * expired.
- */
+/** Returns the user's credentials. With `renew`, fetches new ones in place of expired ones. */
 export type CredentialSource = (renew: boolean) => Promise<UploadCredentials>;
 
 export interface Bucket {
-  /** Origin of the bucket itself, such as `https://<bucket>.s3.us-east-1.amazonaws.com`. */
+  /** Origin, such as `https://<bucket>.s3.us-east-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
   readonly credentials: CredentialSource;
@@ -31,11 +27,11 @@ export interface BucketRequest {
   readonly body?: Blob | string;
   readonly contentType?: string;
   readonly signal: AbortSignal;
-  /** Called with the number of bytes sent so far. */
+  /** Called with the bytes sent so far. */
   readonly onProgress?: (sent: number) => void;
 }
 
-/** Refusal of the bucket. `code` is S3's code, such as `NoSuchUpload`. It is '' for an answer without a code. */
+/** Refusal of the bucket. `code` is S3's code, such as `NoSuchUpload`, or '' for an answer without a code. */
 export class BucketError extends Error {
   readonly status: number;
   readonly code: string;
@@ -48,7 +44,6 @@ export class BucketError extends Error {
   }
 }
 
-/** Codes of S3 for expired credentials, after which the request is signed again at once with new credentials. */
 const EXPIRED: ReadonlySet<string> = new Set(['ExpiredToken', 'InvalidToken', 'TokenRefreshRequired']);
 
 /**
@@ -58,8 +53,7 @@ const EXPIRED: ReadonlySet<string> = new Set(['ExpiredToken', 'InvalidToken', 'T
 let clockOffset = 0;
 
 /**
- * Signs and sends a request. Signs and sends the request again once if the bucket refuses the credentials as expired or
- * the signature's time as wrong.
+ * Signs and sends a request. Repeats it once after expired credentials or a wrong clock of the device.
  * @throws BucketError for a refusal; TransferError if no answer came; the signal's reason after an abort; the error of
  * `credentials`
  */
@@ -78,7 +72,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
   const { identityId, ...credentials } = await bucket.credentials(renew);
   request.signal.throwIfAborted();
   const { method, fileId, query = {}, body, contentType, signal, onProgress } = request;
-  // The signed path has the colon of an identity's id encoded. The address must have the same path.
+  // The colon of the identity's id must be encoded in the address, as in the signature.
   const path = `/uploads/${encodeURIComponent(identityId)}/${fileId}`;
   const url = new URL(bucket.endpoint);
   const scope = { service: 's3', region: bucket.region, uriEscapePath: false };
@@ -105,10 +99,7 @@ async function sendOnce(bucket: Bucket, request: BucketRequest, renew: boolean):
   return transfer({ method, address, headers, signal, ...(body !== undefined && { body }), onProgress });
 }
 
-/**
- * True for an answer with an error in its body. The answer's status may be 200, because S3 sends the status of
- * `CompleteMultipartUpload` before it knows the result.
- */
+/** An error may have status 200: S3 sends the status of `CompleteMultipartUpload` before it knows the result. */
 const isErrorBody = ({ text }: BucketResponse): boolean => textOf(text, 'Error') !== undefined;
 
 const codeOf = ({ status, text }: BucketResponse): string =>
@@ -119,7 +110,6 @@ function offsetOf(text: string): number {
   return Number.isNaN(time) ? 0 : time - Date.now();
 }
 
-/** Returns the text of the first element with this name in an XML answer; undefined if there is none. */
 export const textOf = (xml: string, name: string): string | undefined =>
   xml === ''
     ? undefined

@@ -1,16 +1,16 @@
-/** The user's AWS credentials from the identity pool, for uploads. */
 import { obtainCredentials } from '../../../../lib/session/identity-pool-credentials.ts';
 import { idToken } from '../../../../lib/session/session.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';
 import { TransferError } from './send-with-progress.ts';
 import type { CredentialSource } from './sign-and-send-to-bucket.ts';
 
-/** Milliseconds within which credentials must come, a renewal of the ID token included. Amplify has no timeout. */
+/** Includes a renewal of the ID token. Amplify has no timeout. */
 const TIMEOUT_MS = 20_000;
 
 /**
+ * Returns the user's AWS credentials from the identity pool.
  * @throws TransferError if the credentials do not come in time, or the identity pool gives none
- * @throws the error of `loadSiteConfig`, `idToken` or Amplify, if one of these calls fails
+ * @throws the error of `loadSiteConfig`, `idToken` or Amplify
  */
 export const uploadCredentials: CredentialSource = async (renew) => {
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -24,7 +24,7 @@ export const uploadCredentials: CredentialSource = async (renew) => {
 
 async function read(renew: boolean) {
   const config = await loadSiteConfig();
-  // The identity pool refuses a token that expires during the request, so `idToken` renews it first if needed.
+  // Renews the ID token if needed: the identity pool refuses a token that expires during the request.
   await idToken({ renew });
   const { credentials, identityId } = await obtainCredentials(config, renew);
   const { accessKeyId, secretAccessKey, sessionToken } = credentials ?? {};

@@ -1,40 +1,33 @@
-/** Uploads a file straight to the bucket, in parts if it is large. */
-
 import { isFinal, withRetries } from './retry.ts';
 import { type Bucket, BucketError, sendToBucket, textOf } from './sign-and-send-to-bucket.ts';
 
-/** Bytes above which a file is uploaded in parts, so that after a lost connection at most one part is sent again. */
+/** Larger files are uploaded in parts, so that after a lost connection at most one part is sent again. */
 const MULTIPART_BYTES = 8_000_000;
-/** Bytes of a part. S3 refuses smaller parts, except the last one. */
+/** S3 refuses smaller parts, except the last one. */
 export const PART_BYTES = 5 * 1024 * 1024;
-/** Largest number of restarts in one call. An upload in parts restarts when the bucket has removed the upload. */
 const RESTARTS = 2;
 
 /** State of an upload in parts. The caller keeps it, so that a retry sends only the parts that are missing. */
 export interface PartialUpload {
-  /** Id by which the bucket knows the upload; undefined before the upload has begun. */
   uploadId?: string | undefined;
-  /** ETags of the uploaded parts, in order. */
   etags: string[];
 }
 
 export interface UploadOptions {
-  /** State of an upload in parts, which `uploadFile` changes. @default the upload begins from the start */
+  /** `uploadFile` changes it. @default the upload begins from the start */
   readonly partial?: PartialUpload | undefined;
   readonly bucket: Bucket;
   readonly fileId: string;
   readonly content: Blob;
   readonly signal: AbortSignal;
-  /** Called with the uploaded share of the file, from 0 to 1. */
+  /** Called with a number from 0 to 1. */
   readonly onProgress: (share: number) => void;
-  /** Called with true when a request begins to wait for the connection, and with false when the connection is back. */
   readonly onOffline: (isOffline: boolean) => void;
 }
 
 /**
- * Uploads a file. After a lost connection, an upload in parts continues with the part that was interrupted, also in a
- * later call with the same `partial`. A file that is sent as a whole is sent again from its first byte.
- * If the bucket has removed an upload in parts, begins a new upload, at most RESTARTS times.
+ * Uploads a file straight to the bucket. A large file is sent in parts. A later call with the same `partial` continues
+ * with the first missing part. If the bucket has removed the upload, begins a new one, at most RESTARTS times.
  * @throws BucketError when the bucket refuses for good (`isFinal`), or after the last restart; BucketError or
  * TransferError after the last try; the signal's reason; the error of `bucket.credentials`
  */
@@ -73,14 +66,13 @@ async function uploadInParts(options: UploadOptions): Promise<void> {
       if (signal.aborted) abandon(options, uploadId);
       signal.throwIfAborted();
       if (error instanceof BucketError && isFinal(error)) forget(partial);
-      // The bucket's lifecycle rule removes an upload that is not complete after a day, for example because the client
-      // was offline. The loop then begins a new upload.
+      // The bucket removes an incomplete upload after a day, for example while the client is offline. The loop then
+      // begins a new upload.
       if (!isForgotten(error) || restarts >= RESTARTS) throw error;
     }
   }
 }
 
-/** Lets the next try begin from the start, because the upload is complete or the bucket refuses to continue it. */
 function forget(partial: PartialUpload): void {
   partial.uploadId = undefined;
   partial.etags = [];
@@ -95,7 +87,6 @@ async function begin({ bucket, fileId, content, signal, onOffline }: UploadOptio
   return uploadId;
 }
 
-/** Uploads the missing parts one after the other. Adds the ETag of each to `etags`. */
 async function sendParts(options: UploadOptions, uploadId: string, etags: string[]): Promise<void> {
   const { bucket, fileId, content, signal, onProgress, onOffline } = options;
   for (let from = etags.length * PART_BYTES; from < content.size; from += PART_BYTES) {
@@ -132,8 +123,8 @@ async function complete(options: UploadOptions, uploadId: string, etags: readonl
     try {
       await sendToBucket(bucket, request);
     } catch (error) {
-      // An earlier try, whose answer was lost, has probably completed the upload. If it has not, there is no object,
-      // and the call that registers the file fails.
+      // An earlier try, whose answer was lost, has probably completed the upload. If not, the registration of the file
+      // fails.
       if (tries === 1 || !isForgotten(error)) throw error;
     }
   };
