@@ -1,29 +1,21 @@
-/**
- * Converts the effort of a request to the parameters that its model takes. Decision 0096 lists them, with their
- * sources.
- */
+/** Converts a request's effort to the parameters that its model takes. Decision 0096 lists them, with their sources. */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';
 import type { ModelRequest } from './model-port.ts';
 
-/** Effort as the providers name it. */
 export type Level = 'low' | 'medium' | 'high';
 
 const LEVELS: Readonly<Record<Effort, Level>> = { quick: 'low', balanced: 'medium', thorough: 'high' };
 
 const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'none';
 
-/**
- * True when the model can reply without thinking and the user wants a quick reply. The request then names no level, and
- * a request to Claude switches thinking off.
- */
 const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';
 
 /**
  * Returns the level at which the model shall think; undefined when the request shall name no level.
- * @param configured `reasoningEffort` of the model's provider: the level for a model whose setting `thinking` is `none`
- * (the default), and for a request without an effort
+ * @param configured `reasoningEffort` of the model's provider: the level for a request without an effort, and for a
+ * model whose setting `thinking` is `none` (the default)
  */
 export function levelOf(request: ModelRequest, configured?: Level): Level | undefined {
   const { model, effort } = request;
@@ -33,23 +25,18 @@ export function levelOf(request: ModelRequest, configured?: Level): Level | unde
 
 /** Matches the ids of Claude models before 4.6. They think by a budget of tokens, later models by a level. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
-/** Fewest tokens that Claude accepts as a budget. For a smaller budget, the request switches thinking off instead. */
+/** Fewest tokens that Claude accepts as a budget for thinking. */
 const LEAST_BUDGET = 1_024;
-/** Budget for thinking by effort, as a share of the request's `maxOutputTokens`. */
 const BUDGET_SHARES: Readonly<Record<Effort, number>> = { quick: 0.2, balanced: 0.4, thorough: 0.7 };
 
 export const isClaude = (modelId: string): boolean => modelId.includes('anthropic.');
 
-/**
- * Returns the `additionalModelRequestFields` of a request to Bedrock's Converse API; undefined when it needs none.
- * @param configured see `levelOf`
- */
+/** Returns the `additionalModelRequestFields` of a request to Bedrock's Converse API; undefined when it needs none. */
 export function converseFieldsOf(request: ModelRequest, modelId: string, configured?: Level) {
   if (isClaude(modelId) && shallNotThink(request)) return { thinking: { type: 'disabled' } };
   const level = levelOf(request, configured);
   if (level === undefined) return undefined;
   if (isClaude(modelId)) return claudeFieldsOf(request, modelId, level);
-  // OpenAI's open-weight models (gpt-oss) take the effort in another field than OpenAI's other models.
   if (modelId.includes('gpt-oss')) return { reasoning_effort: level };
   return modelId.includes('openai.') ? { reasoning: { effort: level } } : undefined;
 }

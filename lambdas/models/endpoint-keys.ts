@@ -1,11 +1,10 @@
-/** Reads the API keys of model endpoints from Secrets Manager. Keys are cached in memory and never logged. */
+/** API keys of model endpoints, from Secrets Manager. Keys are cached in memory and never logged. */
 import { readSecretText } from '../runtime/secrets-manager.ts';
 
-/** Milliseconds for which a key is cached. The key is then read again, so that a rotated key comes into use. */
+/** Milliseconds after which a cached key is read again, so that a rotated key comes into use. */
 const KEEP_MS = 5 * 60_000;
 const known = new Map<string, { value: string; at: number }>();
 
-/** Returns the key, which is the secret's text. */
 export async function readKey(secretArn: string): Promise<string> {
   const kept = known.get(secretArn);
   if (kept && Date.now() - kept.at < KEEP_MS) return kept.value;
@@ -15,5 +14,4 @@ export async function readKey(secretArn: string): Promise<string> {
   return value;
 }
 
-/** Drops the cached key after an endpoint has refused it, so that the next call reads it again. */
 export const forgetKey = (secretArn: string): void => void known.delete(secretArn);

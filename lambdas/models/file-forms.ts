@@ -1,17 +1,15 @@
 /**
  * Decides in which form a model gets the files of a conversation. Pictures and PDFs travel whole to a model that takes
- * them, within the limits of a request. Other documents, and PDFs that cannot travel whole, travel as extracted text
- * with marks for pages and sheets, so that no provider's own extraction decides what the model reads of them.
+ * them, within the limits of a request. Other documents travel as extracted text with marks for pages and sheets, so
+ * that no provider's own extraction decides what the model reads.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { FileInfo } from '#contract/entities';
 import { tokensOfFiles } from './estimate-tokens.ts';
 
-/** File that a message names. */
 export interface SentFile extends Omit<FileInfo, 'isRemoved'> {
   /** Estimated tokens of the picture, of the text, or of a scan's pages. */
   readonly tokens: number;
-  /** Bytes of the extracted text. Absent for a file without one. */
   readonly textBytes?: number | undefined;
 }
 
@@ -23,19 +21,15 @@ export type FileForm = 'bytes' | 'text' | 'none';
 
 /** Limits of one request and of each file in it. */
 interface Limits {
-  /** Bytes of one picture. */
   readonly imageBytes: number;
   /** Pixels of a picture's longer side. */
   readonly imageSide: number;
-  /** Bytes of one document. */
   readonly documentBytes: number;
-  /** Number of documents. */
   readonly documents: number;
-  /** Number of pages of all documents. */
+  /** Of all documents together. */
   readonly pages: number;
-  /** Number of pictures and documents together. */
   readonly files: number;
-  /** Bytes of all files, before base64, which makes them a third larger in the request. */
+  /** Of all files together, before base64 makes them a third larger. */
   readonly bytes: number;
 }
 
@@ -51,7 +45,6 @@ const CONVERSE: Limits = {
   ...{ documentBytes: 4_500_000, documents: 5, pages: 100 },
   ...{ files: 20, bytes: 15_000_000 },
 };
-/** Limits for models that are not called through Converse: 10 MB for a file, and otherwise the limits of Converse. */
 const OTHER: Limits = { ...CONVERSE, imageBytes: 10_000_000, documentBytes: 10_000_000 };
 
 /** Claude models since version 4, whose PDFs may be larger than other documents. */
@@ -64,30 +57,26 @@ function limitsOf({ provider }: ModelSpec): Limits {
 
 const IMAGE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
-/** Message that names files. */
 interface WithFiles {
   readonly files?: readonly SentFile[] | undefined;
 }
 
-/** Share of a model's context that files may fill. The rest is for the conversation and the reply. */
 const MOST_OF_CONTEXT = 0.8;
 
-/** Returns how many tokens the files of one request to a model may have at most. `planTokens` is the plan's limit. */
+/** Returns the largest number of tokens that the files of one request to a model may have. */
 export const fileTokensOf = ({ contextTokens }: ModelSpec, planTokens = Infinity): number =>
   Math.min(contextTokens * MOST_OF_CONTEXT, planTokens);
 
-/** Files of a chat's project, and what the sender's plan allows. */
 interface FormOptions {
-  /** Tokens of files that the sender's plan allows in a message. @default only the model's context limits them */
+  /** @default only the model's context limits the files */
   readonly planTokens?: number | undefined;
-  /** Files of the chat's project. @default none */
+  /** @default none */
   readonly projectFiles?: readonly SentFile[] | undefined;
 }
 
 /**
- * Returns the forms of each message's files. The files of the project use the limits of the request first, then the
- * messages from the newest to the oldest. A PDF travels as text where the pictures of its pages would have more tokens
- * than there is room for.
+ * Returns the forms of each message's files. The project's files use the request's limits first, then the messages from
+ * the newest to the oldest. A PDF travels as text if the pictures of its pages need more tokens than are left.
  * @param messages oldest first
  */
 export function formsOf(
@@ -106,14 +95,14 @@ export function formsOf(
 }
 
 /**
- * PDFs of a project travel whole as long as all files of the project fill at most this share of `fileTokensOf`. The
- * sum counts texts, pictures, and the page pictures of the whole PDFs. Further PDFs travel as text.
+ * Share of `fileTokensOf` that a project's files may fill with texts, pictures, and the page pictures of whole PDFs.
+ * Further PDFs travel as text.
  */
 const PROJECT_PAGES_SHARE = 0.5;
 
 /**
- * Returns the forms of a project's files. The forms do not depend on the messages, so that all prompts of the project
- * to one model begin with the same files. Providers cache that beginning.
+ * Returns the forms of a project's files. They do not depend on the messages, so that all prompts of the project to one
+ * model begin with the same files. Providers cache that beginning.
  */
 export const projectFormsOf = (
   model: ModelSpec,
@@ -127,9 +116,9 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Estimates the largest number of tokens that a project's files have for any model. The limits of a model decide which
- * PDFs travel whole. So the estimate compares all sets of PDFs whose page pictures fit in `PROJECT_PAGES_SHARE` of the
- * plan's tokens, beside the other tokens of the files, and counts the set with the most tokens.
+ * Estimates the largest number of tokens that a project's files have for any model. Models take different PDFs whole.
+ * So the estimate counts the set of PDFs whose page pictures have the largest sum of tokens within
+ * `PROJECT_PAGES_SHARE`.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   const tokens = tokensOfFiles(files);
@@ -140,7 +129,6 @@ export function mostTokensOfProject(files: readonly SentFile[], planTokens = Inf
   return tokens + Math.max(...sums);
 }
 
-/** Estimates the tokens of files in the forms that were chosen for them. */
 export const tokensInForms = (files: readonly SentFile[], forms: readonly FileForm[]): number =>
   files.reduce((sum, file, n) => sum + tokensInForm(file, forms[n] ?? 'none'), 0);
 
@@ -148,13 +136,12 @@ const PDF = 'application/pdf';
 
 /**
  * Chooses the forms of files one after the other, and counts what is left of a request's limits. The caller sets
- * `roomForPages` before it calls `choose`.
+ * `roomForPages` first.
  */
 class FormChooser {
   readonly #model: ModelSpec;
   readonly #limits: Limits;
   readonly #left: { -readonly [L in keyof Limits]: number };
-  /** Tokens that are left for the pictures of PDFs' pages. */
   roomForPages = 0;
 
   constructor(model: ModelSpec) {
@@ -202,18 +189,16 @@ const tokensIn = (messages: readonly WithFiles[]): number =>
  * https://platform.claude.com/docs/en/build-with-claude/pdf-support
  */
 export const PAGE_TOKENS = 2_000;
-/** Tokens of the note in the place of a file. */
 const NOTE_TOKENS = 30;
 
-/** Estimates the tokens that a file has in a form. */
 export function tokensInForm(file: SentFile, form: FileForm): number {
   if (form === 'none') return NOTE_TOKENS;
   return form === 'bytes' ? file.tokens + pageTokensOf(file) : file.tokens;
 }
 
 /**
- * Estimates the tokens of the pictures of a PDF's pages, which a whole PDF has in addition to its text. Returns 0 for a
- * scan: it has no text, and `SentFile.tokens` counts its pages already.
+ * Estimates the tokens of the pictures of a PDF's pages. Returns 0 for a scan: it has no text, and `SentFile.tokens`
+ * counts its pages already.
  */
 const pageTokensOf = ({ kind, pages = 1, textBytes = 0 }: SentFile): number =>
   kind === 'document' && textBytes > 0 ? pages * PAGE_TOKENS : 0;

@@ -1,7 +1,4 @@
-/**
- * Converts errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's API and error format, to errors of
- * `model-port.ts`.
- */
+/** Converts errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's API, to errors of `model-port.ts`. */
 import * as z from 'zod/mini';
 import { ModelError, type ModelFailure } from './model-port.ts';
 import { readErrorBody } from './read-error-body.ts';
@@ -12,7 +9,7 @@ export const mantleError = z.object({ code: text, type: text, message: text });
 export type MantleError = z.infer<typeof mantleError>;
 const errorBody = z.object({ error: mantleError });
 
-/** Error of the endpoint. The message may quote the user's text. `log` (`runtime/log.ts`) leaves the message out. */
+/** Error of the endpoint. `log` (`runtime/log.ts`) leaves out its message, which may quote the user's text. */
 class MantleResponseError extends Error {
   constructor({ code, message }: MantleError, status?: number) {
     super([status, message ?? 'no message'].filter(Boolean).join(': '));
@@ -20,16 +17,13 @@ class MantleResponseError extends Error {
   }
 }
 
-/** Reads the error of a response. Returns an error without fields when the body has another format. */
 export const readError = async (response: Response): Promise<MantleError> =>
   parsed(await readErrorBody(response));
 
-/** True when the content filter has refused the input or the reply. */
 export const isFiltered = (error: MantleError): boolean => isFilteredError(namesOf(error));
 
 const namesOf = ({ code, type }: MantleError): string => `${code} ${type}`;
 
-/** Returns the failure that an error means. `status` is undefined for an error inside a stream. */
 export function modelErrorOf(error: MantleError, status?: number): ModelError {
   const cause = new MantleResponseError(error, status);
   const refusal = refusalOfMantle(namesOf(error), error.message ?? '', status);

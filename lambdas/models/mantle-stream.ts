@@ -1,4 +1,3 @@
-/** Reads one reply from the events of OpenAI's Responses API. */
 import * as z from 'zod/mini';
 import { isFiltered, type MantleError, mantleError, modelErrorOf } from './mantle-errors.ts';
 import { ModelError, type ModelEvent } from './model-port.ts';
@@ -11,7 +10,6 @@ const usage = z.object({
   input_tokens_details: z.optional(z.nullable(z.object({ cached_tokens: count, cache_write_tokens: count }))),
   output_tokens: count,
 });
-/** Event of a stream, with the fields that are read here. Events of types that this file does not name are skipped. */
 const responseEvent = z.object({
   type: z.string(),
   delta: z.optional(z.unknown()),
@@ -31,9 +29,8 @@ const responseEvent = z.object({
 type ResponseEvent = z.infer<typeof responseEvent>;
 
 /**
- * Yields the events of one reply.
- * @throws ModelError if the reply fails, has an invalid event or has no end. An error that `events` throws is passed on
- * unchanged.
+ * Yields one reply from the events of OpenAI's Responses API.
+ * @throws ModelError if the reply fails, has an invalid event or has no end; any error of `events` unchanged
  */
 export async function* readResponse(events: AsyncIterable<ServerSentEvent>): AsyncGenerator<ModelEvent> {
   const seen = { hasText: false, isRefused: false };
@@ -82,7 +79,7 @@ function* deltasOf(
 }
 
 function endOf(event: ResponseEvent, isRefused: boolean) {
-  // The content filter has refused the message or the reply. For any other failure, `deltasOf` has thrown.
+  // The content filter caused this failure. For any other failure, `deltasOf` has thrown.
   if (event.type === 'response.failed' || event.type === 'error') return 'filtered';
   if (event.type === 'response.completed') return isRefused ? 'filtered' : 'complete';
   if (event.type !== 'response.incomplete') return undefined;
@@ -100,8 +97,7 @@ function failureOf(event: ResponseEvent, hasText: boolean): ModelError {
 }
 
 /**
- * Converts the API's counts. The API's `input_tokens` include tokens that were read from the cache or written to the
- * cache; `TokenCounts.inputTokens` excludes these tokens.
+ * Converts the API's counts: `input_tokens` include the tokens of the cache, `TokenCounts.inputTokens` excludes them.
  */
 function countsOf({ input_tokens, input_tokens_details, output_tokens }: z.infer<typeof usage>): TokenCounts {
   const read = input_tokens_details?.cached_tokens ?? 0;
@@ -118,7 +114,7 @@ function parseEvent(data: string): ResponseEvent {
   try {
     return responseEvent.parse(JSON.parse(data));
   } catch {
-    // Leaves out the parser's error as the cause: its message may quote the reply, which must not be logged.
+    // No cause: the parser's message may quote the reply, which must not be logged.
     throw new ModelError('broken', new Error('An event is none of the Responses API'));
   }
 }

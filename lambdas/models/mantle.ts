@@ -15,12 +15,11 @@ import { serverSentEvents } from './server-sent-events.ts';
 import { signedHeaders } from './sign-request.ts';
 
 const SERVICE = 'bedrock-mantle';
-/** Smallest number of output tokens that the API accepts as the limit of a request. */
+/** Smallest limit of output tokens that the API accepts. */
 const LEAST_TOKENS = 16;
 
 type MantleProvider = Extract<ModelSpec['provider'], { kind: 'mantle' }>;
 
-/** Streams a reply from a `mantle` model, as {@link StreamReply} defines. */
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'mantle') throw new Error('Not a model of bedrock-mantle');
@@ -59,7 +58,7 @@ async function post(provider: MantleProvider, request: ModelRequest, signal: Abo
 }
 
 /**
- * Returns the endpoint's address. An environment variable may replace the address, as for the SDK's clients.
+ * Returns the endpoint's address, which an environment variable may replace, as for the SDK's clients.
  * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
 const endpointOf = (region: string): string =>
@@ -80,8 +79,7 @@ function bodyOf({ modelId, reasoningEffort }: MantleProvider, request: ModelRequ
 }
 
 /**
- * Returns the content of a message. The endpoint fetches no files from addresses, so the bytes of files travel in the
- * request.
+ * Returns the content of a message, with the bytes of its files: the endpoint fetches no files from addresses.
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const contentOf = (message: ModelMessage) =>

@@ -1,10 +1,7 @@
-/** Splits a message with files into the parts that every provider's API has. */
 import type { ModelFile, ModelMessage } from './model-port.ts';
 
-/** Image or document of a message. The request to the model contains its bytes. */
 export interface BinaryPart {
   readonly kind: 'image' | 'document';
-  /** Name such as `Document 1` in place of the file's own name, which a model could take for an instruction. */
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -12,14 +9,12 @@ export interface BinaryPart {
 
 export type MessagePart = { readonly kind: 'text'; readonly text: string } | BinaryPart;
 
-/** True for a message with files of its own, or of its chat's project. */
 export const hasFiles = ({ files, projectFiles }: ModelMessage): boolean =>
   (files ?? projectFiles) !== undefined;
 
 /**
- * Returns the parts of a message, at least one: its files, a line that names them, and its text. A message of files
- * alone needs the line, because Bedrock refuses both a document without a text and an empty text. The files of the
- * project are in front, with a line of their own (`projectPartsOf`).
+ * Returns the parts of a message: the project's files, the message's files, and the text. A line of text names the
+ * files, because Bedrock refuses a document without a text. An empty text is left out, because Bedrock refuses it.
  */
 export function partsOf(message: ModelMessage): MessagePart[] {
   const { files = [], text } = message;
@@ -28,10 +23,7 @@ export function partsOf(message: ModelMessage): MessagePart[] {
   return [...projectPartsOf(message), ...own];
 }
 
-/**
- * Returns the parts with the project's files, which come first in a message. They are the same in all chats of the
- * project, so a provider can cache the prompt up to the last of them.
- */
+/** Returns the parts of the project's files. All chats of the project begin with them, so a provider can cache them. */
 export const projectPartsOf = ({ projectFiles = [] }: ModelMessage): MessagePart[] =>
   projectFiles.length === 0 ? [] : [...projectFiles.map(partOf), namesOf(OF_PROJECT, projectFiles)];
 

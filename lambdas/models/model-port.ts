@@ -6,45 +6,41 @@ import type { TokenCounts } from './token-counts.ts';
 export interface ModelMessage {
   readonly role: Role;
   readonly text: string;
-  /** Files of the chat's project, which come before everything else in the message. Only the first message has any. */
+  /** Files of the chat's project, in front of the files and text. Only the first message has any. */
   readonly projectFiles?: readonly ModelFile[] | undefined;
-  /** Files of the message, which come before its text. Only messages of the user have any. */
   readonly files?: readonly ModelFile[] | undefined;
   /**
-   * True for the last message of the chat's first turns, which stay in the context when later turns leave it. The
-   * chat's next prompts begin with the same messages, up to this one, so a provider can cache this beginning.
+   * True for the last message of the chat's first turns. The chat's next prompts begin with the same messages up to
+   * this one, so a provider can cache them.
    */
   readonly endsHead?: true;
 }
 
-/** File of a message in the form in which the model gets it (`file-forms.ts`). */
 export interface ModelFile {
   /** Neutral name, for example `Document 1`. A model might take the user's own name of the file for an instruction. */
   readonly name: string;
   readonly mediaType: string;
   readonly content:
     | { readonly kind: 'image' | 'document'; readonly bytes: Uint8Array }
-    /** Extracted text, or a note in the place of the file. */
     | { readonly kind: 'text'; readonly text: string };
-  /** Estimated number of tokens of the file in this form. */
   readonly tokens: number;
 }
 
 export interface ModelRequest {
   readonly model: ModelSpec;
   readonly system: string;
-  /** Messages in order. The first is the user's, and the roles alternate. */
+  /** The first is the user's, and the roles alternate. */
   readonly messages: readonly ModelMessage[];
   readonly maxOutputTokens: number;
-  /** Effort with which the model shall think, if it thinks at all. @default `reasoningEffort` of `model.provider` */
+  /** @default `reasoningEffort` of `model.provider` */
   readonly effort?: Effort | undefined;
   readonly signal: AbortSignal;
 }
 
 /**
- * Event of a streaming reply. `thinking` is text that a reasoning model writes before its reply; it is empty when the
- * provider keeps the thoughts to itself. Thoughts are shown apart from the reply, not stored, and billed as output.
- * `end` comes once; only `usage` may follow it.
+ * Event of a streaming reply. `thinking` is text that a model writes before its reply; it is empty when the provider
+ * keeps the thoughts to itself. Thoughts are not stored, and are billed as output. `end` comes once; only `usage` may
+ * follow it.
  */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
@@ -52,7 +48,6 @@ export type ModelEvent =
   | { readonly type: 'end'; readonly status: 'complete' | 'truncated' | 'filtered' }
   | (TokenCounts & {
       readonly type: 'usage';
-      /** True when the provider sent no counts, so that they are estimated from the texts' lengths. */
       readonly isEstimate?: boolean;
     });
 

@@ -18,7 +18,6 @@ import { serverSentEvents } from './server-sent-events.ts';
 
 type OpenAiProvider = Extract<ModelSpec['provider'], { kind: 'openai' }>;
 
-/** Streams a reply from an `openai` model, as {@link StreamReply} defines. */
 export const streamReply: StreamReply = async function* (request) {
   const { provider } = request.model;
   if (provider.kind !== 'openai') throw new Error('Not a model of an OpenAI-compatible endpoint');
@@ -75,10 +74,9 @@ async function post(provider: OpenAiProvider, request: ModelRequest, signal: Abo
   });
 }
 
-/** True when the endpoint refused the key. Status 403 does not count: some endpoints send 403 to refuse a message. */
+/** Status 403 does not count: some endpoints send 403 to refuse a message. */
 const isKeyRefused = ({ status }: Response): boolean => status === 401;
 
-/** Handles an error response. For a refusal by a content filter, yields the end `filtered`. Throws any other error. */
 async function* refused(response: Response, model: string): AsyncGenerator<ModelEvent> {
   const { status } = response;
   const error = parseError(await readErrorBody(response));
@@ -90,7 +88,7 @@ async function* refused(response: Response, model: string): AsyncGenerator<Model
   throw errorOfStatus(status, error, new Error(`The endpoint answered ${status}`));
 }
 
-/** Returns the content of a message. Without files it is a string, because some servers accept no other form. */
+/** Returns a string for a message without files, because some servers accept no other form. */
 const contentOf = (message: ModelMessage) =>
   hasFiles(message) ? partsOf(message).map(toContent) : message.text;
 

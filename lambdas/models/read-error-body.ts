@@ -1,12 +1,6 @@
-/** Reads the body of an error response of a model's endpoint. */
-
-/**
- * Largest number of characters that are returned. Reading stops with the chunk that reaches this number, so that an
- * endpoint that sends a huge body cannot fill the memory.
- */
+/** Largest number of characters that are read, so that a huge body cannot fill the memory. */
 const ERROR_LENGTH = 10_000;
 
-/** Returns the beginning of a response's body as text, and cancels the rest. */
 export async function readErrorBody({ body }: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

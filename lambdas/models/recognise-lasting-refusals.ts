@@ -1,10 +1,9 @@
 /**
  * Recognises refusals of a model that last until an operator mends their cause (docs/operate.md, "When a model
- * refuses"). Other failures pass by themselves or concern a single request. Adapters of all providers use this file.
+ * refuses"). Other failures pass by themselves or concern a single request.
  */
 import { ModelError } from './model-port.ts';
 
-/** Why a model refuses its calls. The codes are in the log, where an operator looks for them. */
 export type RefusalCode =
   /** The AWS account has no subscription at AWS Marketplace, and the function's role may not start one. */
   | 'subscription_missing'
@@ -14,13 +13,10 @@ export type RefusalCode =
   | 'use_case_missing'
   /** The provider has not opened the model to the operator's account. */
   | 'access_denied'
-  /** The function's role lacks a right. */
   | 'role_denied'
-  /** The provider refuses the API key. */
   | 'key_refused'
   /** The model has reached the end of its life, or is Legacy and was not used in the last 30 days. */
   | 'model_retired'
-  /** The provider has no model of this id in the region. */
   | 'model_unknown'
   /** Bedrock serves the model only through an inference profile. */
   | 'profile_needed'
@@ -29,7 +25,7 @@ export type RefusalCode =
   /** The model does not take something that each request contains, such as the system prompt or the reply's length. */
   | 'settings_unfit';
 
-/** Refusal of a call for a reason that will make the model refuse the next calls too. */
+/** Refusal of a call for a reason that makes the next calls fail too. */
 export class ModelRefusal extends ModelError {
   readonly code: RefusalCode;
 
@@ -42,7 +38,7 @@ export class ModelRefusal extends ModelError {
 
 type Rule = readonly [message: RegExp, code: RefusalCode];
 
-/** Rules by the exception's name. The first rule whose pattern fits the message counts. `/^/` fits any message. */
+/** Rules by the exception's name. The first rule whose pattern fits the message counts. */
 const RULES: Readonly<Record<string, readonly Rule[]>> = {
   AccessDeniedException: [
     [/INVALID_PAYMENT_INSTRUMENT/, 'payment_missing'],
@@ -56,7 +52,6 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
     [/end of its life|Legacy/i, 'model_retired'],
     [/^/, 'model_unknown'],
   ],
-  // Any other ValidationException concerns a single request, for example a request that is too long.
   ValidationException: [
     [/inference profile/i, 'profile_needed'],
     [/model identifier is invalid/i, 'model_unknown'],
@@ -68,15 +63,11 @@ const RULES: Readonly<Record<string, readonly Rule[]>> = {
   ServiceQuotaExceededException: [[/^/, 'quota_used_up']],
 };
 
-/** Returns the refusal that an exception of AWS means, or undefined for any other failure. */
 export function refusalOfException(name: string, message: string): RefusalCode | undefined {
   return RULES[name]?.find(([pattern]) => pattern.test(message))?.[1];
 }
 
-/**
- * Rules for errors of OpenAI's protocol, which Bedrock's own endpoints use as well. Each pattern is tested on the code
- * and type of the error, not on its message.
- */
+/** Rules for the code and type of an error of OpenAI's protocol, which Bedrock's own endpoints use as well. */
 const ENDPOINT_RULES: readonly Rule[] = [
   [/insufficient_quota|billing/, 'quota_used_up'],
   [/model_not_found|not_found_error/, 'model_unknown'],
@@ -85,18 +76,13 @@ const ENDPOINT_RULES: readonly Rule[] = [
   [/permission_denied/, 'access_denied'],
 ];
 
-/**
- * Rules for errors of `bedrock-mantle`, Bedrock's endpoint with OpenAI's protocol. Each pattern is tested on the
- * message of the error. Each call to this endpoint is signed with the credentials of the function's role, and IAM
- * allows or denies the call. These rules are tried before `ENDPOINT_RULES`.
- */
+/** Rules for the message of an error of `bedrock-mantle`. IAM decides about each call by the function's role. */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],
   [/supported on this route|does not support the '/, 'settings_unfit'],
   [/too many tokens per day/i, 'quota_used_up'],
 ];
 
-/** Returns the refusal that an error of `bedrock-mantle` means, or undefined for any other failure. */
 export function refusalOfMantle(
   codeAndType: string,
   message: string,
@@ -104,18 +90,17 @@ export function refusalOfMantle(
 ): RefusalCode | undefined {
   const named = MANTLE_RULES.find(([pattern]) => pattern.test(message))?.[1];
   const code = named ?? refusalOfEndpoint(codeAndType, status);
-  // No API key is sent to this endpoint, so the code of a refused key means here that access is denied.
+  // No API key is sent to this endpoint, so this code means that access is denied.
   return code === 'key_refused' ? 'access_denied' : code;
 }
 
-/** True when a provider's content filter has refused the input or the reply. */
 export const isFilteredError = (codeAndType: string): boolean =>
   /content_filter|content_policy/.test(codeAndType);
 
 /**
- * Returns the refusal that an error of OpenAI's protocol means, or undefined for any other failure. `status` is
- * undefined for an error inside a stream. Status 403 alone is no refusal: some endpoints give it to a message that
- * their moderation dislikes.
+ * Returns the refusal that an error of OpenAI's protocol means. Status 403 alone is no refusal: some endpoints give it
+ * to a message that their moderation dislikes.
+ * @param status undefined for an error inside a stream
  */
 export function refusalOfEndpoint(codeAndType: string, status?: number): RefusalCode | undefined {
   const named = ENDPOINT_RULES.find(([pattern]) => pattern.test(codeAndType))?.[1];

@@ -7,8 +7,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives. Without this limit, a
- * server that never ends an event could fill the memory.
+ * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives, so that an endless event
+ * cannot fill the memory.
  */
 const LONGEST_EVENT = 1_000_000;
 
@@ -35,7 +35,6 @@ export async function* serverSentEvents(
   for (const line of [...rest.split(/\r\n|\n|\r/), '']) yield* event.take(line);
 }
 
-/** Collects an event's fields line by line. */
 class EventBuffer {
   #event = '';
   #data: string[] = [];
@@ -45,7 +44,6 @@ class EventBuffer {
     return this.#length;
   }
 
-  /** Takes one line. An empty line ends the event, and yields it if it has data. */
   *take(line: string): Generator<ServerSentEvent, void, undefined> {
     if (line === '') {
       if (this.#data.length > 0) yield { event: this.#event || 'message', data: this.#data.join('\n') };

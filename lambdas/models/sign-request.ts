@@ -1,7 +1,3 @@
-/**
- * Signs requests that a function sends to AWS without a client of the SDK. Signs with the credentials of the function's
- * role.
- */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { credentials } from '../runtime/aws-client-settings.ts';
@@ -13,8 +9,8 @@ export interface RequestToSign {
 }
 
 /**
- * Returns the headers of a POST request, with `host` and the signature added (Signature Version 4). The address must
- * have no query.
+ * Signs a POST request to AWS with the credentials of the function's role (Signature Version 4). Returns its headers.
+ * The URL must have no query.
  */
 export async function signedHeaders(
   { url, headers, body }: RequestToSign,

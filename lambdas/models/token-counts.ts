@@ -10,7 +10,7 @@ export interface TokenCounts {
   readonly outputTokens: number;
 }
 
-/** Copies the counts from an object that may have other fields. Leaves out counts of the cache that are undefined. */
+/** Copies the counts from an object that may have other fields. */
 export const countsIn = (from: TokenCounts): TokenCounts => ({
   inputTokens: from.inputTokens,
   ...(from.cachedReadTokens !== undefined && { cachedReadTokens: from.cachedReadTokens }),
@@ -18,6 +18,5 @@ export const countsIn = (from: TokenCounts): TokenCounts => ({
   outputTokens: from.outputTokens,
 });
 
-/** Returns the number of all input tokens: read from the cache, written to it, or neither. */
 export const allInput = ({ inputTokens, cachedReadTokens = 0, cachedWriteTokens = 0 }: TokenCounts): number =>
   inputTokens + cachedReadTokens + cachedWriteTokens;

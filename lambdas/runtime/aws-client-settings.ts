@@ -5,8 +5,8 @@
 import { ENV } from './env-names.ts';
 
 /**
- * Credentials of the function's role, from the environment, where Lambda puts them. The SDK's provider chain would find
- * the same ones, but costs start-up time.
+ * Credentials of the function's role, which Lambda puts into the environment. The SDK's provider chain would find them
+ * too, but costs start-up time.
  */
 export const credentials = async () => ({
   accessKeyId: process.env.AWS_ACCESS_KEY_ID ?? '',
@@ -15,8 +15,8 @@ export const credentials = async () => ({
 });
 
 /**
- * Options that bound the time of a client's calls. Without them, a call that gets no response waits until the function
- * reaches its own timeout. An attempt that times out is retried like an attempt that failed.
+ * Options that bound each attempt of a client's calls. Without them, a call without a response waits until the
+ * function's own timeout.
  * @param requestMs milliseconds from the request to the head of its response; `ENV.attemptMaxMs` may shorten it
  * @param attempts number of attempts, the first included
  */

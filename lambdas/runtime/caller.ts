@@ -1,21 +1,18 @@
-/**
- * Kinds of callers, and the check of a user's verified claims (docs/architecture.md 5). A user's id is the `sub` of the
- * ID token.
- */
+/** Kinds of callers, and the check of a user's claims (docs/architecture.md 5). */
 import { ADMINS } from '#contract/admin-group';
 import { AppError } from '#contract/errors';
 import type { TokenFacts } from './token-revocation.ts';
 
 export interface UserCaller extends TokenFacts {
   readonly kind: 'user';
-  /** `sub` of the ID token, which is the owner key of all the user's data. */
+  /** `sub` of the ID token: the owner key of all the user's data. */
   readonly owner: string;
   readonly email: string;
   readonly name: string | undefined;
 }
 export interface GuestCaller {
   readonly kind: 'guest';
-  /** Hash of the guest's network address, by which the guest is limited. */
+  /** Hash of the guest's network address. */
   readonly address: string;
 }
 /** Caller of a socket event: a handshake or a frame. */
@@ -23,17 +20,16 @@ export type Caller = UserCaller | GuestCaller;
 /** Caller of the public HTTP calls, which need no sign-in. */
 export interface VisitorCaller {
   readonly kind: 'visitor';
-  /** Hash of the visitor's network address, by which the visitor is limited. */
+  /** Hash of the visitor's network address. */
   readonly address: string;
 }
 
-/** Claims of a verified token, by name. `userOf` checks that the token is an ID token. */
+/** Claims of a verified token, which need not be an ID token. */
 export interface Claims {
   readonly [claim: string]: unknown;
 }
 
 /**
- * Returns the user of verified claims.
  * @throws AppError `unauthorized` if the token is not an ID token, has no `sub`, or has no verified e-mail address;
  * `session_expired` for an expired token
  */
@@ -55,7 +51,7 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
   };
 }
 
-/** Parses a group list, which is an array in a token, and `[a b]` or `a,b` as API Gateway renders it. */
+/** Parses a group list: an array in a token, `[a b]` or `a,b` from API Gateway. */
 export function groupsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value !== 'string') return [];
@@ -65,7 +61,7 @@ export function groupsOf(value: unknown): string[] {
     .filter(Boolean);
 }
 
-/** Like `userOf`, but refuses users who are not in the administrators' group. */
+/** Like `userOf`, but throws `forbidden` for a user who is no administrator. */
 export function adminOf(claims: Claims, now = Date.now()): UserCaller {
   const caller = userOf(claims, now);
   if (!caller.isAdmin) throw new AppError('forbidden');

@@ -1,9 +1,7 @@
-/** Names of the headers that CloudFront adds to requests to the APIs. The functions and `lib` use them. */
-
-/** Header with the origin's secret. It proves that a request came through CloudFront. */
+/** Header with the secret that proves that a request came through CloudFront. */
 export const ORIGIN_SECRET_HEADER = 'x-origin-secret';
 /**
- * Header with the viewer's IP address. The edge function `lib/edge/viewer-address.js` sets the header and overwrites
- * any value that the client sent. It cannot import this constant, so it repeats the name.
+ * Header with the viewer's IP address. `lib/edge/viewer-address.js` repeats this name, and overwrites any value that
+ * the client sent.
  */
 export const VIEWER_ADDRESS_HEADER = 'x-viewer-address';

@@ -1,14 +1,10 @@
-/**
- * Checks and reads the headers that CloudFront adds to a request: the origin's secret and the viewer's address
- * (docs/architecture.md 5).
- */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
 
-/** Milliseconds for which the origin's secret is cached. It is then read again, so that it can be rotated. */
+/** Milliseconds after which the cached secret is read again, so that it can be rotated. */
 const KEEP_MS = 5 * 60_000;
 let known: { value: string; at: number } | undefined;
 
@@ -21,8 +17,8 @@ async function originSecret(): Promise<string> {
 }
 
 /**
- * Returns true when the request carries the origin's secret, which only CloudFront adds. So the request came through
- * CloudFront, and its header with the viewer's address can be believed.
+ * Returns true when the request carries the origin's secret, which only CloudFront adds. Only then can the header with
+ * the viewer's address be believed (docs/architecture.md 5).
  * @param headers by lower-case name
  */
 export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>): Promise<boolean> {
@@ -33,8 +29,8 @@ export async function cameThroughCloudFront(headers: ReadonlyMap<string, string>
 }
 
 /**
- * Returns the hash of the viewer's address, by which visitors and guests are limited. CloudFront sends the address in a
- * header. Only the first 64 bits of an IPv6 address count, because one network may use all addresses that share them.
+ * Returns the hash of the viewer's address. Only the first 64 bits of an IPv6 address count, because one network may
+ * use all addresses that share them.
  * @param headers by lower-case name
  */
 export function viewerAddressHash(headers: ReadonlyMap<string, string>): string {
@@ -44,7 +40,6 @@ export function viewerAddressHash(headers: ReadonlyMap<string, string>): string 
     .digest('hex');
 }
 
-/** Returns the first four groups of an IPv6 address (64 bits), with `::` expanded and without leading zeros. */
 function networkOf(address: string): string {
   const [head = '', tail] = address.toLowerCase().split('::');
   const groups = head.split(':').filter(Boolean);

@@ -1,6 +1,6 @@
 /**
- * Sends frames to socket connections and closes connections. The SDK's client is loaded at its first use, so that a
- * cold function reaches its first database call sooner.
+ * Sends frames to connections, and closes connections. The SDK's client is loaded at its first use, so that a cold
+ * function reaches its first database call sooner.
  */
 import type { ServerFrame } from '#contract/socket';
 import { credentials, timeouts } from './aws-client-settings.ts';
@@ -20,8 +20,8 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame in one attempt of at most two seconds. Returns `gone` when the connection does not exist. Suits
- * frames whose loss a later frame makes up for, such as chunks of a reply.
+ * Sends one frame in one attempt of at most two seconds. For frames whose loss a later frame makes up for, such as
+ * chunks of a reply.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk, client } = await management();
@@ -39,7 +39,6 @@ export async function postOnce(connectionId: string, frame: ServerFrame): Promis
   }
 }
 
-/** Closes a connection, in at most two attempts. Does nothing when the connection does not exist. */
 export async function closeConnection(connectionId: string): Promise<void> {
   const { sdk, client } = await management();
   const close = () =>
@@ -50,15 +49,14 @@ export async function closeConnection(connectionId: string): Promise<void> {
 }
 
 /**
- * Largest numbers of attempts at sending a frame that must arrive, such as an ack or the end of a reply. A throttled
- * frame gets more attempts: all frames of an AWS account in a region share one rate limit, which many streaming replies
- * may use up for some seconds.
+ * Largest numbers of attempts. A throttled frame gets more: all frames of an AWS account in a region share one rate
+ * limit, which many streaming replies may use up for some seconds.
  */
 const TRIES = { otherwise: 3, throttled: 6 };
 
 /**
- * Sends one frame, in several attempts if needed. The client may receive the frame more than once, because an attempt
- * whose response was lost is repeated. Returns `gone` when the connection does not exist.
+ * Sends one frame that must arrive, in several attempts. The client may receive the frame more than once, because an
+ * attempt whose response was lost is repeated.
  */
 export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk } = await management();

@@ -1,4 +1,3 @@
-/** Counts the messages in SQS queues. The SDK's client is loaded at its first use. */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { once } from './once.ts';
 
@@ -6,8 +5,7 @@ const queues = once(async () => {
   const { GetQueueAttributesCommand, SQSClient } = await import('@aws-sdk/client-sqs');
   const client = new SQSClient({
     credentials,
-    // By default, the SDK calls the host in the queue's URL even if the environment sets another endpoint
-    // (`AWS_ENDPOINT_URL`).
+    // By default, the SDK calls the host in the queue's URL even if `AWS_ENDPOINT_URL` sets another endpoint.
     useQueueUrlAsEndpoint: false,
     ...timeouts({ requestMs: 2_000 }),
   });

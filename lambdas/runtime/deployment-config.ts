@@ -19,16 +19,12 @@ export const models = once(
 );
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));
 export const assistant = once(() => requireJsonEnv<AssistantConfig>(ENV.assistant));
-/** The operator's prompts, which all users can insert. */
-export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]); // packed at synthesis
-/** Largest group that the operator allows to read shared chats: `members`, `anyone`, or `off` for no sharing. */
+export const sharedPrompts = once(() => unpackJson(requireEnv(ENV.prompts)) as readonly SharedPrompt[]);
 export const sharing = once(() => sharingSchema.parse(requireEnv(ENV.sharing)));
 export const productName = once(() => requireEnv(ENV.productName));
-/** URLs of the dead-letter queues. */
 export const lostQueues = once(() => requireJsonEnv<readonly string[]>(ENV.lostQueues));
 export const metricNamespace = once(() => requireEnv(ENV.metricNamespace));
-/** Limit of the whole product's model costs, in US dollars per UTC day. */
+/** US dollars of all models' costs per UTC day, for the whole product. */
 export const dailySpendCap = once(() => Number(requireEnv(ENV.dailySpendCap)));
 export const limits = once(() => requireJsonEnv<Limits>(ENV.limits));
-/** Guests' part of `dailySpendCap`, in US dollars per UTC day. */
 export const guestSpendCap = () => dailySpendCap() * limits().guestSpendShare;

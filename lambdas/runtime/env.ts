@@ -1,6 +1,6 @@
 import type { EnvName } from './env-names.ts';
 
-/** Returns the value of an environment variable. @throws Error that names the variable, when it is missing or empty */
+/** @throws Error that names the variable, when it is missing or empty */
 export function requireEnv(name: EnvName): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set`);
@@ -8,8 +8,7 @@ export function requireEnv(name: EnvName): string {
 }
 
 /**
- * Returns the parsed value of an environment variable that holds JSON. The value is not validated here, because the
- * constructs in `lib` write it from validated configuration.
+ * Parses a variable that holds JSON. The constructs in `lib` write it from validated configuration.
  * @throws Error if the variable is missing or empty, or does not hold JSON
  */
 export function requireJsonEnv<T>(name: EnvName): T {

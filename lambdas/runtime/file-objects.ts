@@ -1,17 +1,15 @@
 /**
  * Objects of users' files in S3 (decision 0108): what a browser uploaded, the bytes that are kept, and their text. A
- * read that finds no object returns undefined. A copy that finds none returns false.
+ * read that finds no object returns undefined.
  */
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';
 
-/** S3's SDK and client, loaded at the first use, because most calls and turns have no files. */
 const s3 = once(async () => {
   const sdk = await import('@aws-sdk/client-s3');
-  // `requestMs` bounds the time of each attempt until the response's headers have arrived. Only `READ_MS` also bounds
-  // the time for a body.
+  // `requestMs` does not bound the time for the body of a response. `READ_MS` does.
   return { sdk, client: new sdk.S3Client({ credentials, ...timeouts({ requestMs: 5_000 }) }) };
 });
 const bucket = (): string => requireEnv(ENV.filesBucket);
@@ -23,21 +21,16 @@ export const textKey = (owner: string, fileId: string): string => `${fileKey(own
 
 export interface ObjectHead {
   readonly bytes: number;
-  /** Tag of the content. A later call that names it finds no object if the content was replaced. */
   readonly etag: string;
 }
 
-/** Returns an object's size and tag. */
 export async function headObject(key: string): Promise<ObjectHead | undefined> {
   const { sdk, client } = await s3();
   const found = await unlessMissing(client.send(new sdk.HeadObjectCommand({ Bucket: bucket(), Key: key })));
   return found && { bytes: found.ContentLength ?? 0, etag: found.ETag ?? '' };
 }
 
-/**
- * Reads an object whole.
- * @param etag if given, an object with other content counts as missing
- */
+/** @param etag if given, an object with other content counts as missing */
 export async function readObject(key: string, etag?: string): Promise<Uint8Array | undefined> {
   const { sdk, client } = await s3();
   const found = await unlessMissing(
@@ -50,8 +43,7 @@ export async function readObject(key: string, etag?: string): Promise<Uint8Array
 }
 
 /**
- * Longest time for which an object is read, in milliseconds, all attempts together. Within a region, 20 MB, the largest
- * file, take about a second.
+ * Milliseconds for all attempts at reading an object. Within a region, the largest file (20 MB) takes about a second.
  */
 const READ_MS = 15_000;
 
@@ -69,7 +61,7 @@ export async function copyObject(
         CopySourceIfMatch: from.etag,
         Key: to.key,
         ContentType: to.mediaType,
-        // Do not copy the browser's metadata and the tags of a malware scanner.
+        // Leaves out the browser's metadata and the tags of a malware scanner.
         MetadataDirective: 'REPLACE',
         TaggingDirective: 'REPLACE',
       }),
@@ -90,13 +82,11 @@ export async function putText(key: string, text: string): Promise<void> {
   );
 }
 
-/** Deletes objects. Some of them may be gone already. */
 export async function deleteObjects(keys: readonly string[]): Promise<void> {
   const { sdk, client } = await s3();
   await Promise.all(keys.map((Key) => client.send(new sdk.DeleteObjectCommand({ Bucket: bucket(), Key }))));
 }
 
-/** Deletes all objects below a prefix. After a crash, another call deletes the rest. */
 export async function deleteBelow(prefix: string): Promise<void> {
   const { sdk, client } = await s3();
   for (;;) {

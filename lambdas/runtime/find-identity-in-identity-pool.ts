@@ -1,4 +1,3 @@
-/** Finds the identity under which a user uploads, in Cognito's identity pool. */
 import { AppError } from '#contract/errors';
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
@@ -11,9 +10,8 @@ const identities = once(async () => {
 });
 
 /**
- * Returns the id of the user's identity, which the pool derives from the ID token. The browser uploads under the same
- * identity. The server takes no identity id from the client, because the client could send another user's id and so
- * register that user's uploads.
+ * Returns the id of the identity under which the user uploads. The server takes no identity id from the client, because
+ * the client could send another user's id and so register that user's uploads.
  * @throws AppError `session_expired` when the identity pool refuses the token
  */
 export async function identityOf(idToken: string): Promise<string> {
@@ -23,7 +21,7 @@ export async function identityOf(idToken: string): Promise<string> {
     Logins: { [new URL(requireEnv(ENV.tokenIssuer)).href.replace(/^https?:\/\//, '')]: idToken },
   });
   const { IdentityId } = await client.send(command).catch((cause: unknown) => {
-    // The identity pool asks the user pool if the user was disabled, deleted or signed out since the token was issued.
+    // The identity pool also refuses a token whose user was disabled, deleted or signed out since its issue.
     const isRefused = cause instanceof sdk.NotAuthorizedException;
     throw isRefused ? new AppError('session_expired', { cause }) : cause;
   });

@@ -1,7 +1,6 @@
 /**
- * Wraps the handlers of the HTTP API: accepts only requests through CloudFront, identifies the caller, refuses the
- * revoked token of a signed-in user, parses the input, and maps results and errors to responses. API Gateway does the
- * routing: its route key is a call's method and path in the contract.
+ * Wraps the handlers of the HTTP API: checks the request and its caller, parses the input, and maps results and errors
+ * to responses. API Gateway's route key is a call's method and path in the contract.
  */
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
@@ -15,9 +14,7 @@ import { log } from './log.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type Part = 'params' | 'query' | 'body';
-/** Call of the contract, with its schemas. */
 type Route = HttpRoute & { readonly response: z.core.$ZodType } & { readonly [P in Part]?: z.core.$ZodType };
-/** Exports of a contract file, or of several files. Exports that are no calls are ignored. */
 type Routes = Readonly<Record<string, unknown>>;
 type Parsed<R, P extends Part> = R extends { readonly [K in P]: infer S extends z.core.$ZodType }
   ? z.infer<S>
@@ -29,7 +26,7 @@ interface HttpInput<R, Caller> {
   readonly query: Parsed<R, 'query'>;
   readonly body: Parsed<R, 'body'>;
   readonly userAgent: string | undefined;
-  /** ID token of a user, which the authorizer has verified. For a visitor it is not verified, and may be any text. */
+  /** Verified by the authorizer for a user. For a visitor, it may be any text. */
   readonly idToken: string;
 }
 type Calls<All extends Routes, Caller> = {
@@ -37,26 +34,21 @@ type Calls<All extends Routes, Caller> = {
     ? (input: HttpInput<All[C], Caller>) => Promise<z.infer<All[C]['response']>>
     : never;
 };
-/**
- * Function that handles one route. Only `run` invokes it, with the input that the route's schemas have parsed. `waits`
- * is set by `afterCheck` below.
- */
 type AnyCall<Caller> = ((input: HttpInput<unknown, Caller>) => Promise<unknown>) & { readonly waits?: true };
 type Event = APIGatewayProxyEventV2WithJWTAuthorizer;
 type Result = APIGatewayProxyStructuredResultV2;
 type Headers = ReadonlyMap<string, string>;
 
 /**
- * Marks a GET that has an effect, such as a write or a call of Stripe's API, so that it waits until its caller was
- * checked. Without the mark, a GET runs during the check (`runChecked`), and a refused caller would still cause the
- * effect.
+ * Marks a GET that has an effect, such as a write or a call of Stripe's API. Without the mark, a GET runs while its
+ * caller is checked, and a refused caller would still cause the effect.
  */
 export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((input: Input) => Output) =>
   Object.assign(call, { waits: true });
 
 /**
  * Returns a handler for calls that need a signed-in user, whose token is not revoked.
- * @param routes contract of these calls alone: schemas of other calls in the function's bundle would slow its start
+ * @param routes contract of these calls alone: schemas of other calls would slow the function's start
  */
 export const httpHandler = <All extends Routes>(
   routes: All,
@@ -88,7 +80,7 @@ interface AdminChecks {
   readonly requireSecondFactor: (caller: UserCaller) => Promise<void>;
 }
 
-/** Returns a handler for calls without an authorizer, which any visitor may make. */
+/** Returns a handler for calls that any visitor may make, without an authorizer. */
 export const visitorHandler = <All extends Routes>(routes: All, calls: Calls<All, VisitorCaller>) =>
   handlerOf(
     routes,
@@ -102,7 +94,6 @@ const claimsOf = ({ requestContext }: Event): Claims => requestContext.authorize
 const refuseRevoked = (readRevocation: ReadRevocation) => async (caller: UserCaller) =>
   assertNotRevoked(await readRevocation(caller.owner), caller);
 
-/** @param check throws to refuse a caller, such as one whose token is revoked; by default no caller is refused */
 function handlerOf<All extends Routes, Caller>(
   routes: All,
   calls: Calls<All, Caller>,
@@ -111,7 +102,7 @@ function handlerOf<All extends Routes, Caller>(
 ) {
   const byKey = new Map<string, { readonly route: Route; readonly call: AnyCall<Caller> }>(
     Object.entries(calls).map(([name, call]) => {
-      // `Calls` has functions for routes alone, but TypeScript cannot infer that through a type parameter.
+      // TypeScript cannot infer through a type parameter that `calls` has only functions for routes.
       const served = { route: routes[name] as Route, call: call as AnyCall<Caller> };
       return [`${served.route.method} ${served.route.path}`, served] as const;
     }),
@@ -143,9 +134,8 @@ function handlerOf<All extends Routes, Caller>(
 }
 
 /**
- * Runs a call whose caller is being checked. A concurrent call runs at the same time as the check, so that the check
- * does not delay the call. The call's result is dropped if the check refuses the caller. Any other call begins only
- * when the check has accepted the caller.
+ * Runs a call whose caller is being checked. A concurrent call runs during the check, to lose no time. The call's
+ * result is dropped if the check refuses the caller.
  * @param isConcurrent true for a call that only reads
  */
 async function runChecked<T>(
@@ -167,8 +157,7 @@ async function run<Caller>(
   event: Event,
   caller: Caller,
 ): Promise<unknown> {
-  // The parts are typed as `unknown`, because `HttpInput<unknown, Caller>` would type them as undefined. The route's
-  // schemas parse them into what the call expects.
+  // The parts are typed as `unknown`, because `HttpInput<unknown, Caller>` would type them as undefined.
   const input: Omit<HttpInput<unknown, Caller>, Part> & Readonly<Record<Part, unknown>> = {
     caller,
     params: parse(route, 'params', () => event.pathParameters ?? {}),
@@ -180,10 +169,7 @@ async function run<Caller>(
   return call(input as HttpInput<unknown, Caller>);
 }
 
-/**
- * Parses one part of a request. Returns undefined when the contract of the call has no such part.
- * @throws AppError `invalid_request`, which names the first invalid field if the fault is in a field
- */
+/** @throws AppError `invalid_request`, which names the first invalid field if the fault is in a field */
 function parse(route: Route, part: Part, read: () => unknown): unknown {
   const schema = route[part];
   if (!schema) return undefined;
@@ -194,8 +180,8 @@ function parse(route: Route, part: Part, read: () => unknown): unknown {
 }
 
 /**
- * Parses the body, whose content type must be JSON. Without that check, a form on another site could send JSON as plain
- * text, for which browsers make no preflight request.
+ * Parses a JSON body. Without the check of the content type, a form on another site could send JSON as plain text, for
+ * which browsers make no preflight request.
  */
 function readJson(event: Event): unknown {
   if (!/^application\/json\b/i.test(event.headers['content-type'] ?? ''))
@@ -208,18 +194,16 @@ function readJson(event: Event): unknown {
   }
 }
 
-/** Number of bytes from which a body is compressed. A smaller body fits into one or two network packets as it is. */
 const COMPRESSED_BYTES = 2_048;
 /**
- * Largest number of bytes of a body that may be sent uncompressed. Lambda's limit for an answer is 6 MB, and the answer
- * is JSON with the body as a string, whose escapes can double its length.
+ * Largest number of bytes of an uncompressed body. Lambda's limit for an answer is 6 MB, and the answer is JSON with
+ * the body as a string, whose escapes can double its length.
  */
 const PLAIN_MAX_BYTES = 3_000_000;
 
 /**
- * Builds the response. A body from `COMPRESSED_BYTES` on is compressed here if the client accepts gzip, because an HTTP
- * API of API Gateway compresses nothing, and CloudFront compresses only what it caches. A body above `PLAIN_MAX_BYTES`
- * is compressed for every client, because Lambda might refuse it otherwise.
+ * Builds the response. It is compressed here because an HTTP API of API Gateway compresses nothing, and CloudFront
+ * compresses only what it caches. A body below `COMPRESSED_BYTES` fits into one or two network packets as it is.
  */
 function json(
   { headers: { 'accept-encoding': accepted = '' } }: Event,
@@ -244,7 +228,6 @@ function json(
   };
 }
 
-/** True when `gzip` is among the encodings, unless it is refused by a weight of 0. */
 const acceptsGzip = (accepted: string): boolean =>
   accepted
     .toLowerCase()
