@@ -6,6 +6,8 @@ import { departures } from '../../../../test/components/browser.ts';
 import { answer, asked, givenConfig, held } from '../../../../test/components/server.ts';
 
 const CHECKOUT = 'https://checkout.example.com/session';
+const NONE = { tier: 'free', active: false } as const;
+const FREE = { success: true, ...NONE, subscription: NONE } as const;
 const subscribe = page.getByRole('button', { name: 'Subscribe' });
 const busy = page.getByRole('button', { name: 'One moment…' });
 /** The user comes back to the tab. */
@@ -13,8 +15,7 @@ const returnToTab = () => document.dispatchEvent(new Event('visibilitychange'));
 
 beforeEach(async () => {
   givenConfig({ payments: 'stripe' });
-  const subscription = { tier: 'free', active: false } as const;
-  answer('getSubscriptionStatus', { success: true, ...subscription, subscription });
+  answer('getSubscriptionStatus', FREE);
   answer('getAvailableModels', { models: ['claude'], details: [], efforts: ['quick'] });
   await openApp('/payment-page', USER);
 });
@@ -23,9 +24,9 @@ it('stays busy when the user returns to the tab while the checkout is requested'
   const checkout = held('createCheckoutSession', { url: CHECKOUT });
   await subscribe.click();
   await expect.element(busy).toBeVisible();
-  const before = asked('getSubscriptionStatus').length;
+  const plan = held('getSubscriptionStatus', FREE);
   returnToTab();
-  await expect.poll(() => asked('getSubscriptionStatus').length).toBeGreaterThan(before);
+  await plan.release();
   await expect.element(busy).toHaveAttribute('aria-disabled', 'true');
   await checkout.release();
   await expect.poll(departures).toEqual([CHECKOUT]);
