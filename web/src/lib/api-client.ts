@@ -2,21 +2,16 @@ import { AppError, httpErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
-/**
- * Milliseconds after which a request fails. API Gateway answers within 30 seconds. The rest is for the transfer over a
- * slow connection.
- */
+/** Milliseconds. API Gateway answers within 30 seconds. The rest is for the transfer over a slow connection. */
 const TIMEOUT_MS = 60_000;
 
 export interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   readonly body?: unknown;
-  /** Aborts the request before its timeout. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** API call of the contract: its route, and `response`, the schema that parses the response body. */
 export interface ApiCall<T> extends HttpRoute {
   readonly response: {
     safeParse(answer: unknown): { success: true; data: T } | { success: false; error: unknown };
@@ -24,9 +19,8 @@ export interface ApiCall<T> extends HttpRoute {
 }
 
 /**
- * Calls the product's API as the signed-in user and returns the parsed response. After a 401 it renews the token and
- * tries once more. If the session has ended, the promise never settles. The session has ended if the API responds with
- * `signed_out`, which logs the user out, or if Cognito refuses to renew the token (`idToken`).
+ * Calls the API as the signed-in user. After a 401 it renews the token and tries once more. If the session has ended
+ * (the API responds with `signed_out`, or Cognito refuses a new token), the promise never settles.
  * @throws AppError with the server's code, or `internal` when a response has no code or cannot be parsed; the error of
  * `idToken` or `fetch` when there is no response
  */
@@ -44,7 +38,7 @@ function parse<T>(call: ApiCall<T>, { ok }: Response, answer: unknown): T {
 }
 
 /**
- * Calls a part of the product's API that needs no account, without a token.
+ * Calls a part of the API that needs no account, without a token.
  * @throws as {@link callApi}
  */
 export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {
@@ -52,10 +46,6 @@ export async function callAsVisitor<T>(call: ApiCall<T>, input: CallInput = {}):
   return parse(call, response, await response.json().catch(() => undefined));
 }
 
-/**
- * Sends the request with a valid token. Renews the token first if `renew` is true. After the response `signed_out`,
- * logs out and leaves the page, and the promise never settles.
- */
 async function exchange<T>(
   call: ApiCall<T>,
   input: CallInput,
@@ -90,8 +80,8 @@ function send(
 }
 
 /**
- * Converts an error body (docs/spec.md 7.1) to an AppError. A body of API Gateway's own has only a `message`, which is
- * not meant for the user and is dropped. Only the product's functions send `code` and `error`.
+ * Converts an error body (docs/spec.md 7.1) to an AppError. Drops the `message` of an error without `code`: API Gateway
+ * wrote it, and not for the user.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

@@ -1,6 +1,6 @@
 /**
- * One of the browser's two storages. A value that the browser refuses to store is kept in memory until the page closes
- * or reloads.
+ * One of the browser's two storages. A value that the browser refuses to store stays in memory until the page closes or
+ * reloads.
  */
 interface StorageArea {
   get(key: string): string | null;
@@ -8,13 +8,13 @@ interface StorageArea {
   remove(key: string): void;
   keys(): string[];
   clear(): void;
-  /** Returns true when the browser allows reading this storage. If not, all values are lost at the next reload. */
+  /** True when the browser allows reading this storage. Otherwise all values are lost at the next reload. */
   isKept(): boolean;
 }
 
 function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   const memory = new Map<string, string>();
-  /** Returns the result of `use`, or `otherwise` if `use` throws. Browsers that deny a storage throw on access. */
+  /** Browsers that deny a storage throw on access. */
   const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
     try {
       return use(globalThis[name]);
@@ -45,7 +45,5 @@ function createArea(name: 'localStorage' | 'sessionStorage'): StorageArea {
   };
 }
 
-/** Storage that all tabs share. It outlives the browser's closing. */
 export const browserStorage = createArea('localStorage');
-/** Storage of this tab only. It outlives reloads and visits to other sites. */
 export const tabStorage = createArea('sessionStorage');

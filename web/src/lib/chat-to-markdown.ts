@@ -1,26 +1,20 @@
 import type { Chat, FileInfo, Message } from '#contract/entities';
 import { formatDateTime } from './format-date.ts';
 
-/** Words of an exported chat in Markdown. */
 const words = { you: 'You', assistant: 'Assistant', liked: 'liked', removedFile: 'removed' } as const;
 
-/** Returns the text that names a model: the true model, else the display name, else the id. */
 export type NameModel = (id: string) => string;
 
 export interface ExportNames {
   readonly nameModel: NameModel;
   /**
-   * Returns a file's path in the exported archive, relative to the Markdown file. Undefined for a file that the archive
-   * does not have. @default the export has no archive, so that files are listed by name
+   * Returns a file's path relative to the Markdown file, or undefined for a file that the archive lacks.
+   * @default the export has no archive, so that files are listed by name
    */
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
 
-/**
- * Returns a chat as Markdown. A reply's heading names its model. The text of each message is unchanged. The message's
- * files follow it: as links to their paths, or by name where there is no path. A file that was removed, or is missing
- * in the archive, is marked as removed.
- */
+/** Returns a chat as Markdown. A file that was removed, or is missing in the archive, is marked as removed. */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
   { nameModel, pathOf }: ExportNames,
@@ -42,7 +36,7 @@ function describeFile({ fileId, name, isRemoved = false }: FileInfo, pathOf: Exp
   return isRemoved || pathOf ? `${inline(name)} (${words.removedFile})` : inline(name);
 }
 
-/** Encodes a part of a path. Parentheses, which `encodeURIComponent` keeps, would end a link's address in Markdown. */
+/** Also encodes parentheses, which would end a link's address in Markdown. */
 const encodePart = (part: string): string =>
   encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 

@@ -1,4 +1,4 @@
-/** Texts that several features share. Each feature has its own `copy.ts`. docs/spec.md quotes some texts exactly. */
+/** Texts that several features share. docs/spec.md quotes some texts exactly. */
 export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',

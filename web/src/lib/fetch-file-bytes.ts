@@ -1,11 +1,10 @@
-/** Opens files of messages and projects, to read their bytes from the bucket. */
 import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
 import { streamChunks } from './stream-chunks.ts';
 
 /**
- * Opens a file. Resolves with undefined when the file no longer exists. Opening and reading fail when no bytes come for
+ * Resolves with undefined when the file no longer exists. Opening and reading fail when no bytes come for
  * IDLE_TIMEOUT_MS.
  */
 export type OpenFile = (
@@ -13,15 +12,10 @@ export type OpenFile = (
   signal: AbortSignal,
 ) => Promise<AsyncIterable<Uint8Array<ArrayBuffer>> | undefined>;
 
-/** Message or project, as far as its files are concerned. */
 interface WithFiles {
   readonly files?: readonly FileInfo[] | undefined;
 }
 
-/**
- * Lists the ids of files in messages and projects, each id once. Leaves out removed files and, with `only`, files of
- * other kinds.
- */
 export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): string[] => [
   ...new Set(
     messages.flatMap(({ files = [] }) =>
@@ -32,18 +26,15 @@ export const fileIdsOf = (messages: readonly WithFiles[], only?: FileKind): stri
   ),
 ];
 
-/** An address that expires within this many milliseconds is not used. New addresses are requested instead. */
+/** An address that expires within this time is requested again. */
 const SPARE_MS = 30_000;
 
-/**
- * Milliseconds without any bytes after which a download is given up. Uploads have the same limit
- * (features/chat/files/upload). A slow connection may take as long as it needs.
- */
+/** Longest wait for the next bytes. The whole download may take longer, because connections may be slow. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**
- * Returns a function that opens files. One request gets the addresses of the file to open and of the next ones in
- * `fileIds`, FILE_ADDRESSES_MAX in all, because the caller opens the files in this order.
+ * Returns a function that opens files. One request gets the addresses of the file to open and of the next files in
+ * `fileIds`, because the caller opens the files in this order.
  */
 export function fileOpener(fileIds: readonly string[]): OpenFile {
   const known = new Map<string, { readonly address: string; readonly until: number }>();
@@ -76,7 +67,6 @@ async function download(address: string, signal: AbortSignal): ReturnType<OpenFi
   return eachInTime(streamChunks(response.body), inTime);
 }
 
-/** Yields the chunks. `inTime` limits the wait for each chunk. */
 async function* eachInTime<T>(
   chunks: AsyncGenerator<T, void>,
   inTime: <Step>(step: Promise<Step>) => Promise<Step>,

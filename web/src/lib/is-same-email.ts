@@ -1,6 +1,6 @@
 /**
- * Compares e-mail addresses. Ignores case, surrounding spaces, and whether accented letters are composed or decomposed
- * in Unicode. No permission depends on the result, because the server checks each request itself.
+ * Compares e-mail addresses. Ignores case, outer spaces and Unicode composition. No permission depends on the result,
+ * because the server checks each request itself.
  */
 export const isSameEmail = (one: string, other: string): boolean => normal(one) === normal(other);
 

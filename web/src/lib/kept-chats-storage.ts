@@ -1,8 +1,6 @@
 /**
  * Copies of the user's list of chats and of the last opened chats, in this browser's IndexedDB
- * (docs/decisions/0130-chats-are-kept-in-the-browser.md). This file reads and erases the copies, and has the setting
- * that switches them off. `web/src/features/chat/state/kept/keep-chats.ts` writes the copies. Nothing is kept if the
- * browser denies IndexedDB, or if IndexedDB is full or hangs.
+ * (docs/decisions/0130-chats-are-kept-in-the-browser.md). Nothing is kept if IndexedDB is denied or full, or hangs.
  */
 import { createStore, promisifyRequest } from 'idb-keyval';
 import type { Chat, Message, Project } from '#contract/entities';
@@ -10,7 +8,7 @@ import { browserStorage } from './browser-storage.ts';
 import { KEPT_OWNER_KEY, storedIdentity } from './personal-data-storage.ts';
 import type { Viewer } from './session/session-state.ts';
 
-/** Newest page of a chat's messages, oldest first. `olderThan` is the `before` of the query for the next older page. */
+/** Newest messages of a chat, oldest first. `olderThan` is the `before` of the query for the next older page. */
 export interface KeptPage {
   readonly messages: readonly Message[];
   readonly olderThan: number | undefined;
@@ -23,7 +21,6 @@ export interface KeptList {
   readonly nextCursor: string | undefined;
 }
 
-/** Chat whose page is kept. */
 export interface OpenedChat {
   readonly chatId: string;
   /** Time when the page was kept last, in milliseconds since the epoch. */
@@ -39,25 +36,24 @@ interface Owned {
   readonly shape: number;
 }
 
-/** Record at LIST_KEY: the list, and the chats whose page is kept. Each page is in a record at its chat's id. */
+/** Record at LIST_KEY. The page of each opened chat is a record of its own, at the chat's id. */
 export type ListRecord = Owned & KeptList & { readonly opened: readonly OpenedChat[] };
 export type PageRecord = Owned & KeptPage;
 
 export const SHAPE = 1;
 export const LIST_KEY = 'list';
 /**
- * Storage key of the setting that switches the copies off in this browser. The setting outlives a logout and the
- * account's deletion, so that a shared computer stays without chats.
+ * Storage key of the setting that switches the copies off. The setting outlives a logout and the account's deletion, so
+ * that a shared computer stays without chats.
  */
 export const KEEPS_CHATS_KEY = 'keepChats';
-/** Longest wait for the erasure, in milliseconds. A logout waits for it before the browser goes to the hosted UI. */
+/** Longest wait for the erasure, in milliseconds. A logout waits for the erasure. */
 const ERASE_MS = 1_000;
 
-/** Resolves when a request of IndexedDB has its result, or a transaction is complete. */
 export const settled = promisifyRequest;
 const store = createStore('kept-chats', 'records');
 
-/** Runs `use` in a transaction. @throws if the browser denies IndexedDB, or the transaction fails */
+/** @throws if the browser denies IndexedDB, or the transaction fails */
 export const inTransaction = async <T>(
   mode: IDBTransactionMode,
   use: (records: IDBObjectStore) => Promise<T>,
@@ -65,7 +61,6 @@ export const inTransaction = async <T>(
 
 export const keepsChats = (): boolean => browserStorage.get(KEEPS_CHATS_KEY) !== 'off';
 
-/** Changes whether this browser keeps chats. Erases the kept chats when `keeps` is false. */
 export async function setKeepsChats(keeps: boolean): Promise<void> {
   if (keeps) browserStorage.remove(KEEPS_CHATS_KEY);
   else {
@@ -74,18 +69,13 @@ export async function setKeepsChats(keeps: boolean): Promise<void> {
   }
 }
 
-/**
- * True if the chats of this user may be kept now. False as soon as another tab has logged out or signed in another
- * user, even before this tab notices.
- */
+/** False as soon as another tab has logged out or signed in another user, even before this tab notices. */
 export const mayKeep = ({ email }: Viewer): boolean =>
   keepsChats() && storedIdentity.get('userEmail') === email;
 
-/** Returns a record if it is of this owner and of the current shape. */
 export const owned = <T extends Owned>(record: T | undefined, owner: string): T | undefined =>
   record?.owner === owner && record.shape === SHAPE ? record : undefined;
 
-/** Kept list and pages of one user. Each resolves with undefined if nothing is kept. */
 export interface KeptChats {
   readonly list: () => Promise<KeptList | undefined>;
   readonly page: (chatId: string) => Promise<KeptPage | undefined>;
@@ -96,7 +86,7 @@ export function keptChatsOf(viewer: Viewer): KeptChats {
     if (browserStorage.get(KEPT_OWNER_KEY) !== viewer.owner || !mayKeep(viewer)) return undefined;
     const early = readAhead?.key === key ? readAhead.record : undefined;
     if (early) readAhead = undefined;
-    // The fields need no check: only `keep-chats.ts` writes records, and `owned` refuses those of another format.
+    // The fields need no check: only `keep-chats.ts` writes records, and `owned` refuses other formats.
     const record = (await (early ?? readRecord(key))) as T | undefined;
     return owned(record, viewer.owner);
   };
@@ -109,22 +99,21 @@ export function keptChatsOf(viewer: Viewer): KeptChats {
 const readRecord = (key: string): Promise<unknown> =>
   inTransaction('readonly', (records) => settled<unknown>(records.get(key)));
 
-/** Record that is read before the user is known. The first read of its key gets this record, and checks the owner. */
+/** Record that is read before the user is known. The first read of its key uses this record. */
 let readAhead: { readonly key: string; readonly record: Promise<unknown> } | undefined;
 
-/** Starts to read a chat's page, or else the list, so that the first read need not wait for the database to open. */
+/** Starts to read a chat's page or the list, so that the first read need not wait for the database to open. */
 export function openKeptChats(chatId = LIST_KEY): void {
   if (browserStorage.get(KEPT_OWNER_KEY) === null) return;
   const record = readRecord(chatId);
-  // Keeps a failure from being an unhandled rejection. The first read handles it.
+  // Prevents an unhandled rejection. The first read handles a failure.
   record.catch(() => undefined);
   readAhead = { key: chatId, record };
 }
 
 /**
- * Erases all that is kept. Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays in localStorage
- * until the erasure has succeeded. While the key is there, a tab that starts without a stored user, or with another
- * user, erases again.
+ * Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays in localStorage until the erasure has
+ * succeeded, so that the next start without a user, or with another user, erases again.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {

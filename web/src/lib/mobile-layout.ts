@@ -5,7 +5,6 @@ const narrow = globalThis.matchMedia?.(`(max-width: ${MOBILE_BREAKPOINT}px)`);
 
 export const isMobile = (): boolean => narrow?.matches ?? false;
 
-/** Calls `listener` with true whenever the layout becomes mobile, and with false whenever it stops being mobile. */
 export function onMobileChange(listener: (mobile: boolean) => void): void {
   narrow?.addEventListener('change', ({ matches }) => listener(matches));
 }

@@ -3,13 +3,11 @@ import { tabStorage } from './browser-storage.ts';
 import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
- * Message that the server has not acknowledged yet or has refused, or that the client could not send. It is lost when
- * the tab closes. After a reload, the client sends an unacknowledged message again with the same id. The server
- * processes an id only once. A message with `refused` is only shown again. If the storage is full, a message is lost
- * at a reload.
+ * Message that the server has not acknowledged yet or has refused, or that the client could not send. After a reload,
+ * the client sends an unacknowledged message again with the same id, which the server processes only once. A message
+ * with `refused` is only shown again.
  */
 export interface SentMessage {
-  /** Id of the socket frame that carries the message. */
   readonly requestId: string;
   readonly chatId: string;
   /** E-mail of the user, or GUEST. Another user who signs in in this tab must not send the message. */
@@ -18,9 +16,8 @@ export interface SentMessage {
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
   /**
-   * Index of the message before this one; -1 if this is the chat's first message. MAX_SAFE_INTEGER for a message
-   * that the user wrote in an older window of the chat and that the client could not send. The page shows that message
-   * below all others.
+   * Index of the message before this one, or -1 for the first message of the chat. MAX_SAFE_INTEGER for a message that
+   * the client could not send from an older window. The page shows that message last.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */
@@ -31,23 +28,18 @@ export interface SentMessage {
   readonly versionOf?: number;
   /** Index of the last message of the older path that this one continues. */
   readonly continues?: number;
-  /** Model that the user chose for the reply. */
   readonly model?: string;
-  /** Effort that the user had chosen for the chat when the message was sent. Absent without a choice. */
   readonly effort?: Effort;
-  /** Registered files of the message. With files, `text` may be empty. */
+  /** With files, `text` may be empty. */
   readonly files?: readonly FileInfo[];
-  /** Text for the user: why the server refused the message, or why the client could not send it. */
+  /** Text for the user: why the message was refused, or could not be sent. */
   readonly refused?: string;
-  /** Error code of the refusal. */
   readonly code?: string;
 }
 
-/** Value of `sender` for a guest's messages. */
 export const GUEST = 'guest';
 
 export interface SentMessageStorage {
-  /** Returns a sender's stored messages of all chats, oldest first. */
   of(sender: string): readonly SentMessage[];
   keep(message: SentMessage): void;
   forget(requestId: string): void;
@@ -62,8 +54,8 @@ export const sentMessageStorage: SentMessageStorage = {
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
   keep(message) {
-    // Removes the old value first, because a full storage may refuse the new value. An old value without `refused`
-    // would make the client send a refused message again after a reload.
+    // Removes the old value first, because a full storage may refuse the new value. Without `refused`, the client would
+    // send a refused message again after a reload.
     sentMessageStorage.forget(message.requestId);
     tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message));
   },

@@ -12,16 +12,15 @@ const KEYS = [
   'payments',
 ] as const satisfies readonly (keyof SiteConfig)[];
 
-/** Milliseconds before the first and the second retry. */
 const RETRY_DELAYS_MS = [500, 2_000];
-/** Milliseconds after which a request is given up, the same as for the renewal of tokens (docs/spec.md 9). */
+/** Same timeout as for the renewal of tokens (docs/spec.md 9). */
 const TIMEOUT_MS = 10_000;
 
 let loading: Promise<SiteConfig> | undefined;
 
 /**
- * Returns the content of `/config.json`, which is fetched once. A request that fails or hangs is retried twice.
- * @throws if the file is still missing or incomplete; a later call fetches it again
+ * Returns the content of `/config.json`, which is fetched once.
+ * @throws if the file is still missing or incomplete after two retries; a later call fetches it again
  */
 export function loadSiteConfig(): Promise<SiteConfig> {
   loading ??= tryFetching().catch((error: unknown) => {
@@ -43,8 +42,8 @@ async function tryFetching(): Promise<SiteConfig> {
 }
 
 /**
- * Fetches the file. index.html preloads it with the default mode and credentials of `fetch`. This call sets
- * no other mode or credentials. Otherwise the browser would ignore the preload and load the file twice.
+ * index.html preloads the file with the default mode and credentials of `fetch`. With another mode or credentials, the
+ * browser would ignore the preload and load the file twice.
  */
 async function fetchConfig(): Promise<SiteConfig> {
   const response = await fetch('/config.json', { signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -53,7 +52,7 @@ async function fetchConfig(): Promise<SiteConfig> {
   return read;
 }
 
-/** Checks that each of KEYS has a text. Does not use the contract's schema, so that the landing page loads no zod. */
+/** Does without the contract's schema, so that the landing page loads no zod. */
 function isSiteConfig(value: unknown): value is SiteConfig {
   return KEYS.every((key) => typeof Reflect.get(Object(value), key) === 'string');
 }

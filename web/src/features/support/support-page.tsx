@@ -18,13 +18,9 @@ import {
   sendMessage,
 } from './support-form-state.ts';
 
-/**
- * State of the form. It is outside the component, so that unsent text is still there when the user comes back to this
- * page. `begin` clears only a form that was sent.
- */
+/** Outside the component, so that unsent text is still there when the user comes back to this page. */
 const supportForm = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
-/** Support page: a form to write to the operator. */
 export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(supportCopy.title);
   const hasSupport = useHasSupport();
@@ -89,7 +85,6 @@ function Form({ viewer, state }: { readonly viewer: Viewer; readonly state: Supp
   );
 }
 
-/** Note below a field: its error, or the characters left. */
 function noteOf(field: FieldName, state: SupportState) {
   const left = charactersLeft(field, state[field]);
   const error = state.problems[field] ?? (left < 0 ? supportCopy.tooLong(-left) : undefined);

@@ -1,4 +1,3 @@
-/** Texts of the usage page. */
 import { PLANS } from '#contract/plans';
 
 const count = new Intl.NumberFormat();

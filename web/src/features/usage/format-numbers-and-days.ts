@@ -1,10 +1,8 @@
-/** Formats numbers, money and days in the browser's locale. */
 import { startOf } from './calculations/utc-days.ts';
 
 const number = new Intl.NumberFormat();
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const dollars = new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' });
-/** Format for amounts below ten cents: two significant digits, because a message may cost less than a cent. */
 const smallDollars = new Intl.NumberFormat(undefined, {
   style: 'currency',
   currency: 'USD',
@@ -19,7 +17,6 @@ export const formatPercent = (share: number): string => percent.format(share);
 /** Formats US dollars. In English, 0 becomes $0.00, 0.256 becomes $0.26, and 0.00123 becomes $0.0012. */
 export const formatDollars = (cost: number): string =>
   (cost === 0 || cost >= 0.1 ? dollars : smallDollars).format(cost);
-/** Formats a number in short form, such as 12K, for the labels of an axis. */
 export const formatCompact = (n: number): string => compact.format(n);
 export const formatDay = (at: string): string => day.format(startOf(at));
 export const formatShortDay = (at: string): string => shortDay.format(startOf(at));

@@ -15,7 +15,6 @@ interface MonthSectionProps {
   readonly today: string;
 }
 
-/** Number of messages on each of the last 30 UTC days, as bars and as a table. */
 export function MonthSection({ used, today }: MonthSectionProps) {
   const days = fillDays(used, daysUntil(today, DAYS));
   const total = words.total(days.reduce((sum, { messages }) => sum + messages, 0));
@@ -61,7 +60,6 @@ function Bars({ days, most, label }: { readonly days: Days; readonly most: numbe
   );
 }
 
-/** Table of the days, newest first. */
 function Numbers({ days }: { readonly days: Days }) {
   return (
     <Table kind="numbers" caption={words.table} columns={[words.day, words.messages]}>

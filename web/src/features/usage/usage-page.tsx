@@ -16,10 +16,7 @@ import { usageCopy } from './copy.ts';
 import { MonthSection } from './last-30-days-section.tsx';
 import styles from './usage.module.css';
 
-/**
- * Usage page: messages left today, the storage that the user's files use (if the user may add files), and messages of
- * the last 30 days. Yearly subscribers also see analytics by model. All other users may see an offer of a better plan.
- */
+/** Usage page. Yearly subscribers also see analytics by model. All other users may see an offer of a better plan. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);
   return (
@@ -64,7 +61,6 @@ function Report({ email }: { readonly email: string }) {
   );
 }
 
-/** Card with the messages left today and the time of the reset. */
 function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Quota }) {
   const words = usageCopy.today;
   const used = limit - left;
@@ -82,7 +78,6 @@ function TodaySection({ quota: { limit, left, resetsAt } }: { readonly quota: Qu
   );
 }
 
-/** Card with the storage that the user's files use. */
 function StorageSection({ storage: { usedBytes, files, limitBytes } }: { readonly storage: Storage }) {
   const words = usageCopy.storage;
   const used = words.used(formatBytes(usedBytes), formatBytes(limitBytes));
@@ -98,7 +93,6 @@ function StorageSection({ storage: { usedBytes, files, limitBytes } }: { readonl
   );
 }
 
-/** Card that offers the features of a better plan. */
 function OfferSection({ offer }: { readonly offer: Offer }) {
   const { premium, onlyYearly } = usageCopy;
   if (offer === 'none') return null;

@@ -1,2 +1,2 @@
-/** Requests new tokens from the user pool. Loaded while the browser is idle, or with the first renewal. */
+/** Loaded while the browser is idle, or with the first renewal. */
 export { refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';

@@ -1,9 +1,7 @@
 /**
- * Configures Amplify and reads its tokens. Loaded whenever a signed-in user opens the page. The code for sign-in,
- * sign-out, renewal and AWS credentials is in other modules, which are loaded later.
- *
- * `Amplify` is imported from `@aws-amplify/core`. The export of `aws-amplify` would add the identity pool's client and
- * cookie storage to the bundle.
+ * Every page of a signed-in user loads this file, so it has no code for sign-in, sign-out, renewal or AWS credentials.
+ * `Amplify` is imported from `@aws-amplify/core`, because `aws-amplify` would add the identity pool's client and cookie
+ * storage to the bundle.
  */
 import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
@@ -17,23 +15,17 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /**
-   * Expiry in milliseconds since the epoch, corrected by the clock error that Amplify measured at the sign-in or
-   * renewal.
-   */
+  /** Milliseconds since the epoch on the device's clock, corrected by the error that Amplify measured. */
   readonly expiresAt: number;
 }
 
-/**
- * Returns Amplify's setting `key` for an endpoint. Returns no setting for AWS's own endpoint, because Amplify logs a
- * warning when a setting names it.
- */
+/** Leaves out the setting for AWS's own endpoint, because Amplify would log a warning. */
 const unlessDefault = (key: string, service: string, endpoint: string, region: string) =>
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
 /**
- * Tokens of this tab. Amplify's own provider of tokens is not used here, because it would add the renewal's code to
- * this script. Sign-in and sign-out use that provider with the same storage (hosted-ui.ts).
+ * Tokens of this tab. Amplify's own provider of tokens would add the renewal's code to this script. Sign-in and
+ * sign-out use Amplify's provider with the same storage (hosted-ui.ts).
  */
 const store = new DefaultTokenStore();
 store.setKeyValueStorage(sessionStorage);
@@ -41,8 +33,8 @@ const tokenProvider = new TokenOrchestrator();
 tokenProvider.setAuthTokenStore(store);
 
 /**
- * Sends each replaced refresh token, with its successor, to other tabs. A duplicated tab has a copy of this tab's
- * tokens, and Cognito refuses a refresh token a minute after it was replaced.
+ * Sends each replaced refresh token, with its successor, to other tabs. A duplicated tab has a copy of the old token,
+ * and Cognito refuses a refresh token a minute after it was replaced.
  */
 const rotations = new BroadcastChannel('rotations');
 rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => {
@@ -54,8 +46,8 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
 };
 
 /**
- * Renews the tokens and sends the new refresh token to other tabs. With Amplify's default refresher, all callers would
- * wait for one request, even if it hangs for ever. renewal-timeout-and-retry.ts gives each request a timeout.
+ * Amplify's default refresher would make all callers wait for one request, even if it hangs for ever.
+ * renewal-timeout-and-retry.ts gives each request a timeout.
  */
 tokenProvider.setTokenRefresher(async (options) => {
   const { refreshAuthTokensWithoutDedupe } = await import('./amplify-renewal.ts');
@@ -66,10 +58,7 @@ tokenProvider.setTokenRefresher(async (options) => {
 
 const SCOPES = ['email', 'openid', 'phone'];
 
-/**
- * Configures Amplify. Without `credentialsProvider` the identity pool is left out, so that loading the tokens requests
- * no AWS credentials.
- */
+/** Configures Amplify. Without `credentialsProvider`, loading the tokens requests no AWS credentials. */
 export function configureAmplify(
   config: SiteConfig,
   credentialsProvider?: CredentialsAndIdentityIdProvider,
@@ -110,8 +99,7 @@ const identityPool = (config: SiteConfig) => ({
 });
 
 /**
- * Returns the ID token, renewed if it has expired or `forceRefresh` is true. Undefined when no user is signed in, or
- * the session has ended.
+ * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended.
  * @throws Amplify's error when the user pool cannot be reached
  */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {

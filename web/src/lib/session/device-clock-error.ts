@@ -1,6 +1,6 @@
 /**
- * Milliseconds by which the device's clock may be wrong. Beyond them, AWS services refuse signatures (S3 only beyond 15
- * minutes), and valid tokens may seem to have expired.
+ * Milliseconds. With a larger clock error, AWS services refuse signatures (S3 only beyond 15 minutes), and valid tokens
+ * may seem to have expired.
  */
 const TOLERANCE_MS = 5 * 60_000;
 const UNITS = [
@@ -9,14 +9,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/**
- * Returns the error of the device's clock in words, such as `about 1 hour ahead`. Undefined if the error is at most 5
- * minutes, or cannot be determined.
- */
+/** Returns the clock error in words, such as `about 1 hour ahead`. Undefined if it is small or unknown. */
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
-    // A response from a cache on the way has an old time of the server in `date`, and the seconds since then in `age`.
+    // A cached response has an old `date`, and the seconds since then in `age`.
     const server = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1_000;
     return describeClockError(Date.now() - server);
   } catch {
@@ -24,10 +21,7 @@ export async function askClockError(): Promise<string | undefined> {
   }
 }
 
-/**
- * Returns a clock error of more than 5 minutes in words, and undefined for a smaller one. `differenceMs` is the
- * device's time minus the server's.
- */
+/** Returns a clock error of more than 5 minutes in words. `differenceMs` is the device's time minus the server's. */
 export function describeClockError(differenceMs: number): string | undefined {
   const size = Math.abs(differenceMs);
   const [unit, length] = UNITS.find(([, each]) => size >= each) ?? [];

@@ -1,4 +1,3 @@
-/** Leaves for the hosted UI to sign in or out, completes a sign-in when the user returns, and explains failures. */
 import { Amplify, Hub } from '@aws-amplify/core';
 import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
@@ -10,11 +9,11 @@ import { configureAmplify } from './amplify.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 
-/** Milliseconds after which the exchange of the code for tokens counts as failed. Amplify itself sets no limit. */
+/** Longest exchange of the code for tokens. Amplify itself sets no limit. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
 
 /**
- * Leaves for the hosted sign-in page, which replaces this page in the browser's history. Otherwise Back would return to
+ * Leaves for the hosted sign-in page, which replaces this page in the browser's history. Otherwise Back would lead to
  * this page, which would leave again at once.
  */
 export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =>
@@ -27,10 +26,7 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
     },
   });
 
-/**
- * Completes a sign-in after the return from the hosted UI. `state` is a parameter of the return address. Resolves with
- * undefined on success, else with an error message for `explainSignInFailure`.
- */
+/** Completes a sign-in. Resolves with undefined on success, else with a message for `explainSignInFailure`. */
 export async function finishSignIn(config: SiteConfig, state: string | null): Promise<string | undefined> {
   if (!restoreOAuthState(config.userPoolClientId, state)) return 'unexpected state';
   const finished = new Promise<string | undefined>((resolve) => {
@@ -51,30 +47,21 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
   return finished;
 }
 
-/**
- * Ends this session: the product refuses its ID token from now on, and Cognito revokes its other tokens. Leaves for the
- * hosted UI's logout, which returns to the root.
- */
+/** Ends this session: the product refuses its ID token from now on, and Cognito revokes its other tokens. */
 export function leaveToSignOut(idToken: string | undefined): Promise<void> {
   if (idToken !== undefined) void refuseFromNowOn(idToken);
   shareTokens();
   return signOut();
 }
 
-/**
- * Gives Amplify's own provider of tokens the storage of this tab's tokens. A sign-in stores its tokens through that
- * provider, and a sign-out revokes them through it, so this is called before both.
- */
+/** Gives this tab's storage of tokens to Amplify's own provider of tokens, which sign-in and sign-out use. */
 function shareTokens(): void {
   const { Auth } = Amplify.getConfig();
   cognitoUserPoolsTokenProvider.setKeyValueStorage(sessionStorage);
   if (Auth) cognitoUserPoolsTokenProvider.setAuthConfig(Auth);
 }
 
-/**
- * Asks the product to refuse the ID token. If the request is lost, the token stays valid until it expires. `keepalive`
- * lets the request outlive the page.
- */
+/** If the request is lost, the ID token stays valid until it expires. `keepalive` lets the request outlive the page. */
 const refuseFromNowOn = (idToken: string): Promise<unknown> =>
   fetch(logOut.path, {
     method: logOut.method,
@@ -83,7 +70,6 @@ const refuseFromNowOn = (idToken: string): Promise<unknown> =>
     body: '{}',
   }).catch(() => undefined);
 
-/** Converts an error message of Amplify or the identity provider into a text for the user. */
 export function explainSignInFailure(message: string): string {
   if (/cancel|access_denied/i.test(message)) return commonCopy.signIn.cancelled;
   if (/state|in.?flight|invalid_grant/i.test(message)) return commonCopy.signIn.stale;

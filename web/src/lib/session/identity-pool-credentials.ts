@@ -1,7 +1,3 @@
-/**
- * Fetches AWS credentials from the identity pool (docs/spec.md 7.3). Loaded while the browser is idle, or with the
- * first upload.
- */
 import { type AuthSession, fetchAuthSession } from 'aws-amplify/auth';
 import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 // Amplify holds back tokens while another tab completes a sign-in. This listener ends the wait when that tab is done.
@@ -10,9 +6,8 @@ import type { SiteConfig } from '#contract/site-config';
 import { configureAmplify } from './amplify.ts';
 
 /**
- * Returns the user's credentials, and the identity that they belong to. Amplify keeps the credentials in memory until
- * the ID token is renewed, for at most 50 minutes. With `renew`, fetches a new ID token and new credentials, even if
- * the old ones are still valid.
+ * Returns the user's AWS credentials (docs/spec.md 7.3). Amplify keeps them in memory until the ID token is renewed,
+ * for at most 50 minutes. `renew` fetches a new ID token and new credentials.
  */
 export async function obtainCredentials(
   config: SiteConfig,

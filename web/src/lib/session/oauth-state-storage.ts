@@ -1,23 +1,19 @@
 /**
- * Keeps the OAuth state and the PKCE verifier of a sign-in in the storage of the tab that began it. Amplify keeps them
- * in localStorage, where the sign-in of a second tab overwrites that of the first. Amplify also stores there that a
- * sign-in is pending (`inflightOAuth`). Amplify in every other tab then waits for that sign-in before it returns
- * tokens, at most until `inflightOAuthDeadline`.
+ * Keeps the OAuth state and the PKCE verifier of a sign-in in the tab's storage. Amplify keeps them in localStorage,
+ * where the sign-in of a second tab overwrites them. Amplify's mark `inflightOAuth` in localStorage makes all other
+ * tabs wait for their tokens until the sign-in ends, at most until `inflightOAuthDeadline`.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 
 const KEY = 'pendingSignIn';
 /** Age in milliseconds after which a pending sign-in is stale (docs/spec.md 9). */
 const MAX_AGE_MS = 900_000;
-/** Maximum milliseconds that other tabs wait for their tokens while this tab exchanges its code for tokens. */
+/** Longest wait of other tabs for their tokens while this tab exchanges its code for tokens. */
 const EXCHANGE_MS = 10_000;
 
 const amplifyKey = (clientId: string, name: string) => `CognitoIdentityServiceProvider.${clientId}.${name}`;
 
-/**
- * Moves the state and the verifier that Amplify has just stored from localStorage to the tab's storage. Removes the
- * mark that a sign-in is pending.
- */
+/** Moves Amplify's state and verifier to the tab's storage, and removes the mark that a sign-in is pending. */
 export function keepOAuthState(clientId: string): void {
   const names = ['oauthState', 'oauthPKCE'];
   const values = names.map((name) => browserStorage.get(amplifyKey(clientId, name)));
@@ -27,9 +23,8 @@ export function keepOAuthState(clientId: string): void {
 }
 
 /**
- * Moves the state and the verifier back to localStorage, where Amplify reads them to complete the sign-in. Stores that
- * a sign-in is pending, because Amplify completes no other. Returns false when this tab began no sign-in with this
- * state, or when the sign-in is stale.
+ * Moves the state and the verifier back, and sets the mark: Amplify completes only a pending sign-in. Returns false
+ * when this tab began no sign-in with this state, or when the sign-in is stale.
  */
 export function restoreOAuthState(clientId: string, state: string | null): boolean {
   const [begunAt, ownState, verifier] = read();

@@ -1,4 +1,3 @@
-/** Remembers in the tab's storage the page that the user asked for before the sign-in at the hosted UI. */
 import { tabStorage } from '../browser-storage.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 
@@ -10,9 +9,7 @@ export const pageAfterSignIn = {
   keep: (
     { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'> = window.location,
   ): void => tabStorage.set(KEY, pathname + search + hash),
-  /** Returns the path to open, and keeps it. */
   peek: (): string => safePath(tabStorage.get(KEY), window.location.origin),
-  /** Returns the path to open, and removes it. */
   take(): string {
     const path = pageAfterSignIn.peek();
     tabStorage.remove(KEY);
@@ -21,10 +18,8 @@ export const pageAfterSignIn = {
 };
 
 /**
- * Returns the path if a sign-in may lead to it. Otherwise returns `/chat`:
- * - for a missing or invalid path,
- * - for a path to another origin, to prevent an open redirect,
- * - for `/`, `/login` and the address to which the hosted UI returns. A signed-in user needs none of them.
+ * Returns the path, or `/chat` if a sign-in must not lead to the path. Refuses other origins, to prevent an open
+ * redirect.
  */
 export function safePath(path: string | null, origin: string): string {
   if (!path?.startsWith('/') || !URL.canParse(path, origin)) return START;

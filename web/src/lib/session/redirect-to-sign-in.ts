@@ -1,27 +1,22 @@
 /**
- * Sends a user to the hosted UI when the session has ended, or when a new tab has no tokens. The hosted UI's cookie may
- * sign the user in without a password.
+ * Sends a user without tokens, or with an ended session, to the hosted UI, whose cookie may sign the user in without a
+ * password.
  */
 import type { SiteConfig } from '#contract/site-config';
 import { tabStorage } from '../browser-storage.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { sessionState } from './session-state.ts';
 
-/** Storage key of the time of this tab's last automatic sign-in, in milliseconds since the epoch. */
 const KEY = 'automaticSignInAt';
 /**
- * Least milliseconds between two automatic sign-ins. Without this pause, a session that is refused right after each
- * sign-in would send the browser to the hosted UI without end.
+ * Least time between two automatic sign-ins. Without this pause, a session that is refused right after each sign-in
+ * would send the browser to the hosted UI without end.
  */
 const SOON_MS = 10 * 60_000;
 
 let leaving: Promise<void> | undefined;
 
 export const automaticSignIn = {
-  /**
-   * Leaves for the hosted UI. Sets the session state `ended` instead if this tab's last automatic sign-in was less than
-   * `SOON_MS` ago.
-   */
   begin(config: SiteConfig): Promise<void> {
     leaving ??= leave(config).catch((error: unknown) => {
       leaving = undefined;
@@ -29,7 +24,6 @@ export const automaticSignIn = {
     });
     return leaving;
   },
-  /** Allows the next automatic sign-in at once. Called when the tokens were renewed, because the session then works. */
   allow: (): void => tabStorage.remove(KEY),
 };
 

@@ -3,14 +3,12 @@ const TIMEOUT_MS = 10_000;
 /** Milliseconds from a timeout to the next request (docs/spec.md 9). */
 const RETRY_MS = 5_000;
 
-/** Error of a request that the user pool did not answer in time. The next request starts by itself after RETRY_MS. */
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that makes a request for a token. `force` asks for a new token even if the stored one is still
- * valid. Calls during a request share its outcome, whatever their `force`. After a timeout the function makes the next
- * request by itself, and does not cancel the request that hangs. Calls during the delay before this retry share the
- * retry's outcome.
+ * Returns a function that requests a token, with `force` also while the stored token is valid. Calls during a request,
+ * or during the delay before its retry, share the outcome, whatever their `force`. A request that times out is retried,
+ * and not cancelled.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

@@ -2,11 +2,10 @@
 import { createStore, type ReadStore } from '../observable-store.ts';
 
 export interface Viewer {
-  /** Id of the user (`sub` of the ID token). */
   readonly owner: string;
   readonly email: string;
   readonly name: string;
-  /** True for an operator: a member of the Cognito group `admins`, according to the ID token. */
+  /** True for a member of the Cognito group `admins`, according to the ID token. */
   readonly isAdmin: boolean;
 }
 
@@ -20,24 +19,20 @@ export type SessionState =
     }
   | { readonly status: 'unauthenticated' }
   | { readonly status: 'error'; readonly message: string }
-  /** Session of a user that could not be resumed or renewed, or whose sign-in the server refuses for good. */
+  /** Session that could not be resumed or renewed, or that the server refuses for good. */
   | {
       readonly status: 'ended';
       readonly reason: 'refused' | 'unreachable' | 'signedOut';
-      /**
-       * Error of the device's clock, such as `about 1 hour ahead`. Only with `refused`; absent when the clock is
-       * right or its error is unknown.
-       */
+      /** Error of the device's clock, such as `about 1 hour ahead`. Only with `refused`. */
       readonly clock?: string;
     };
 
 /**
- * Storage key of the note that the server refuses this tab's sign-in for good (`leaveSignedOut` in session.ts). The
- * logout keeps the note, because `startSession` (start-session.ts) reads it when the next page loads.
+ * Storage key of the note that the server refuses this tab's sign-in for good. A logout keeps the note, because
+ * `startSession` reads it when the next page loads.
  */
 export const SIGNED_OUT_KEY = 'signedOut';
 
 /** Writable state, for the modules of this folder only. */
 export const sessionState = createStore<SessionState>({ status: 'loading' });
-/** The same state, for all readers. */
 export const session: ReadStore<SessionState> = sessionState;

@@ -19,10 +19,7 @@ const hostedUi = () => import('./hosted-ui.ts');
 const FRESH_MS = 60_000;
 /** Milliseconds of remaining life above which a token is still used when its renewal fails (docs/spec.md 9). */
 const TOLERANCE_MS = 5_000;
-/**
- * Least milliseconds from the start of the session until AWS credentials are fetched. Fetching them earlier would delay
- * the first chat.
- */
+/** Delay before AWS credentials are fetched, so that fetching them does not delay the first chat. */
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
@@ -39,7 +36,6 @@ function replaceToken(token: IdToken): void {
   updateIsAdmin(token);
 }
 
-/** Completes the return from the hosted UI, or resumes the stored session. */
 export async function resolveSession(search: string): Promise<void> {
   const config = await loadSiteConfig();
   if (isSignInCallback(search)) await completeCallback(config, new URLSearchParams(search));
@@ -61,10 +57,6 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
   });
 }
 
-/**
- * Resumes the session of this tab. A new tab has no tokens, so it leaves for the hosted UI, whose cookie may sign the
- * user in without a password.
- */
 async function resume(config: SiteConfig): Promise<void> {
   (await amplify()).configureAmplify(config);
   const token = await readStoredToken();
@@ -72,10 +64,7 @@ async function resume(config: SiteConfig): Promise<void> {
   else await automaticSignIn.begin(config);
 }
 
-/**
- * Reads the stored token, renewed if needed. If the user pool does not answer in time, sets the state `ended` and tries
- * again until it answers.
- */
+/** Repeats until the user pool answers. After a timeout, `renewToken` delays the next request. */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {
@@ -125,14 +114,12 @@ function scheduleCredentials(config: SiteConfig): void {
   }, IDLE_DELAY_MS);
 }
 
-/** Returns the ID token at once, without a promise. Returns undefined if the token expires within a minute. */
 export const freshToken = (): IdToken | undefined =>
   current && lifeLeft(current) > FRESH_MS ? current : undefined;
 
 /**
- * Returns a valid ID token. Renews it first if it expires within a minute, or if `renew` is true. When Cognito refuses
- * the renewal, the session has ended and the promise never settles. The browser leaves for the hosted UI. Shortly after
- * an earlier automatic sign-in of this tab (`automaticSignIn`), the page shows instead that the session has ended.
+ * Returns a valid ID token, renewed if it expires within a minute or `renew` is true. When Cognito refuses the renewal,
+ * the session has ended: a new sign-in begins (`automaticSignIn`), and the promise never settles.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
  * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */
@@ -152,24 +139,19 @@ export async function idToken({ renew = false }: { renew?: boolean } = {}): Prom
 
 const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
 
-/** Updates `isAdmin` from the newest token: the user may have become an operator, or no longer be one. */
 function updateIsAdmin({ isAdmin }: IdToken): void {
   const state = sessionState.get();
   if (state.status === 'authenticated' && state.viewer.isAdmin !== isAdmin)
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Sends the browser to the hosted sign-in page. After the sign-in, `pageAfterSignIn` names the page to open. */
 export async function login(): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);
   await (await hostedUi()).leaveToSignIn(config);
 }
 
-/**
- * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout, which returns to `/`
- * (docs/spec.md 4.1).
- */
+/** Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). */
 export async function logout(): Promise<void> {
   clearPersonalData();
   pageAfterSignIn.take();
@@ -189,9 +171,8 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Logs out because the server refuses the sign-in for good: another device has ended it, or it is too old. The page
- * after the logout tells the user that this device was signed out. Does nothing without a session, because this tab is
- * then logging out already. The promise never settles.
+ * Logs out because the server refuses the sign-in for good: another device has ended it, or it is too old. Without a
+ * session, this tab is already logging out. The promise never settles.
  */
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {

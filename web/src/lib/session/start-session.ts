@@ -5,12 +5,12 @@ import { isSignInCallback } from './is-sign-in-callback.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
 /**
- * Resolves the session once, when the site starts. Loads the sign-in code only if a user is stored in this browser or
- * the page is the return from the hosted UI. Never rejects: a failure becomes the session state `error` or `ended`.
+ * Resolves the session when the site starts. Loads the sign-in code only for a stored user or a sign-in callback. Never
+ * rejects.
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
-  // Without a signed-in user, kept chats are erased: the page that logged out may have ended before it erased them.
+  // The page that logged out may have ended before it erased the kept chats.
   if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
     void import('../kept-chats-storage.ts')
       .then(({ eraseKeptChats }) => eraseKeptChats())

@@ -78,7 +78,6 @@ interface ChoiceProps<T extends string | number> {
   readonly onChange: (value: T) => void;
 }
 
-/** Row of radio buttons. */
 function Choice<T extends string | number>({ legend, options, value, onChange }: ChoiceProps<T>) {
   const name = useId();
   return (

@@ -33,7 +33,6 @@ interface TotalsTableProps {
   readonly trueModelOf: (model: string) => string | undefined;
 }
 
-/** Table of each model's totals over the chosen days, with its share of all messages and its cost per message. */
 export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   const id = useId();
   const all = sumOf(totals);
@@ -79,7 +78,6 @@ export function TotalsTable({ totals, nameOf, trueModelOf }: TotalsTableProps) {
   );
 }
 
-/** Returns the percentage of the input tokens that came from a cache, or a dash if no token came from a cache. */
 const cachedShare = ({
   inputTokens,
   cachedTokens,
@@ -92,10 +90,7 @@ interface DaysTableProps {
   readonly nameOf: (model: string) => string;
 }
 
-/**
- * Table of all metrics by day and model, the newest day first. The rows are rendered only while the table is open,
- * because a year has many of them.
- */
+/** Table of all metrics by day and model. Renders its rows only while open, because a year has many rows. */
 export function DaysTable(props: DaysTableProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -17,10 +17,7 @@ interface ChartProps {
   readonly nameOf: (model: string) => string;
 }
 
-/**
- * Chart of one metric by model. The legend shows each model's value on the chosen day. If no day is chosen, it shows
- * each model's sum over all days.
- */
+/** Chart of one metric by model. Its legend shows the values of the chosen day, or the sums if no day is chosen. */
 export function Chart({ days, series, metric, nameOf }: ChartProps) {
   const [hasFailed, setFailed] = useState(false);
   const fail = useCallback(() => setFailed(true), []);

@@ -1,4 +1,3 @@
-/** Stacked bar chart with uPlot, as wide as its container and in the colours of the page. Loaded on demand. */
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -11,18 +10,15 @@ interface StackedBarsProps {
   readonly series: readonly Series[];
   readonly metric: Metric;
   readonly label: string;
-  /** Text that screen readers announce: the numbers of the chosen day, or of the whole range if none is chosen. */
+  /** Text that screen readers announce: the numbers of the chosen day, or of the whole range. */
   readonly says: string;
   /** Index of the chosen day in `days`. */
   readonly chosen: number | undefined;
-  /** Must be the same function at every render, because the chart is built again for a new one. */
+  /** Must be the same function at every render, because a new function rebuilds the chart. */
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/**
- * Chart with one bar per day. The pointer, the arrow keys, Home and End choose a day. Escape, or a pointer that leaves
- * the chart, chooses none.
- */
+/** Stacked bar chart with one bar per day. The pointer and the keyboard choose a day. */
 export function StackedBars({ days, series, metric, label, says, chosen, onChoose }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
@@ -77,19 +73,14 @@ function stepOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, at: number | u
   }
 }
 
-/** Height of the chart in pixels. */
+/** All sizes are in pixels. */
 const HEIGHT = 260;
-/** Largest width of a bar in pixels. */
 const WIDEST_BAR = 40;
-/** Least distance between two labels of the day axis, in pixels. */
+/** Least distance between two labels of the day axis. */
 const DAY_SPACE = 72;
-/** Pixels that one character of the value axis takes, roughly. */
 const DIGIT_WIDTH = 7.5;
 const STEPS_OF_DAYS = [1, 2, 3, 5, 7, 14, 30, 60, 90, 120];
-/**
- * Possible distances between the labels of the value axis when it counts messages or tokens. The distances are whole
- * numbers, because there is no half message or token.
- */
+/** Whole numbers only, because there is no half message or token. */
 const STEPS_OF_COUNTS = Array.from({ length: 10 }, (_, i) => [1, 2, 5].map((n) => n * 10 ** i)).flat();
 
 interface Bars {
@@ -99,9 +90,6 @@ interface Bars {
   readonly onChoose: (at: number | undefined) => void;
 }
 
-/**
- * Draws the chart into `frame` and redraws it when its width or the colour scheme changes. `remove` removes the chart.
- */
 function drawBars(frame: HTMLElement, bars: Bars): { drawn: uPlot; remove: () => void } {
   const edges = stack(bars.series);
   const drawn = new uPlot(optionsFor(frame, bars, edges), [bars.days.map((_, i) => i), ...edges], frame);

@@ -1,4 +1,3 @@
-/** Queries for a user's usage, the names of the models, and the plan to offer to a user without analytics. */
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { AppError } from '#contract/errors';
 import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
@@ -8,12 +7,11 @@ import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 
 /**
- * Plan that is offered to a user who does not get the analytics (usage by model, for yearly subscribers only). `none`:
- * payments are off, or the configuration or the user's plan could not be read.
+ * Plan to offer to a user without analytics. `none`: payments are off, or the configuration or the user's plan could
+ * not be read.
  */
 export type Offer = 'none' | 'premium' | 'yearly';
 
-/** Names of the models by id: the display name, and the true model where it is known. */
 export type ModelNames = ReadonlyMap<string, Pick<ModelDetails, 'displayName' | 'trueModel'>>;
 
 const usageOptions = (email: string) =>
@@ -24,8 +22,8 @@ const usageOptions = (email: string) =>
   });
 
 /**
- * Query options of the models' names, by id. Retired models are missing. If the request fails, the map is empty
- * and the ids are shown. An empty map is stale at once, so that the next mount, focus or reconnection asks again.
+ * Query options of the models' names, without retired models. If the request fails, the map is empty. An empty map is
+ * stale at once, so that the next mount, focus or reconnection asks again.
  */
 export const namesOptions = (email: string) =>
   queryOptions({
@@ -42,7 +40,6 @@ export const namesOptions = (email: string) =>
     refetchOnWindowFocus: () => navigator.onLine,
   });
 
-/** Query options of the plan to offer. */
 export const offerOptions = (email: string) =>
   queryOptions({
     queryKey: ['usage', email, 'offer'],
@@ -58,7 +55,6 @@ export const offerOptions = (email: string) =>
     refetchOnWindowFocus: () => navigator.onLine,
   });
 
-/** Loads the user's usage. If the usage has analytics, also loads the models' names, otherwise the plan to offer. */
 export function useUsage(email: string) {
   const { data: usage, error, isFetching, refetch } = useQuery(usageOptions(email));
   const { data: names } = useQuery({ ...namesOptions(email), enabled: usage?.analytics !== undefined });

@@ -1,4 +1,3 @@
-/** Series of usage by day, for charts and tables. Days without messages have the value 0. */
 import type { UsageDay } from '#contract/entities';
 
 export type Metric = 'messages' | 'inputTokens' | 'outputTokens' | 'cost';
@@ -9,7 +8,6 @@ interface DayOfUse {
   readonly messages: number;
 }
 
-/** Returns the number of messages on each day of `days`. */
 export function fillDays(used: readonly DayOfUse[], days: readonly string[]): DayOfUse[] {
   const messages = new Map(used.map((each) => [each.day, each.messages]));
   return days.map((day) => ({ day, messages: messages.get(day) ?? 0 }));
@@ -18,7 +16,6 @@ export function fillDays(used: readonly DayOfUse[], days: readonly string[]): Da
 /** Values of one model. `model` is undefined for the sum of the models without their own series. */
 export interface Series {
   readonly model: string | undefined;
-  /** One value for each requested day, in the order of the days. */
   readonly values: readonly number[];
 }
 
@@ -33,10 +30,7 @@ export function modelsOf(usage: readonly UsageDay[]): string[] {
   return [...messages].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([model]) => model);
 }
 
-/**
- * Returns the series of `metric` over `days`. The first `CHARTED_MODELS` of `models` get their own series, the rest
- * share one.
- */
+/** Returns one series for each of the first `CHARTED_MODELS` of `models`, and one for all other models together. */
 export function seriesOf(
   usage: readonly UsageDay[],
   { days, models, metric }: { days: readonly string[]; models: readonly string[]; metric: Metric },
@@ -53,10 +47,7 @@ export function seriesOf(
   return series;
 }
 
-/**
- * Stacks the series, the first lowest. Returns the upper edge of each series: for each day, its value plus the values
- * of the series below.
- */
+/** Returns the upper edge of each series when they are stacked, the first series lowest. */
 export function stack(series: readonly Series[]): number[][] {
   let below: readonly number[] = [];
   return series.map(({ values }) => {

@@ -1,6 +1,5 @@
 import type { UsageDay } from '#contract/entities';
 
-/** Usage of one model, summed over the chosen days. */
 export interface ModelTotal {
   readonly model: string;
   readonly messages: number;
@@ -16,7 +15,7 @@ export interface ModelTotal {
   readonly costPerMessage: number | undefined;
 }
 
-/** Returns the totals of each model that was used on one of `days`, the model with the most messages first. */
+/** Returns each model's totals over `days`, the model with the most messages first. */
 export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): ModelTotal[] {
   const inRange = new Set(days);
   const totals = new Map<string, Omit<ModelTotal, 'share' | 'costPerMessage'>>();
@@ -44,7 +43,6 @@ export function totalsOf(usage: readonly UsageDay[], days: readonly string[]): M
 
 type Summed = Pick<ModelTotal, 'messages' | 'inputTokens' | 'cachedTokens' | 'outputTokens' | 'cost'>;
 
-/** Returns the sums over all models. */
 export function sumOf(totals: readonly Summed[]): Summed {
   const sum = (of: keyof Summed) => totals.reduce((total, each) => total + each[of], 0);
   return {

@@ -9,8 +9,8 @@ interface CsvOptions {
 }
 
 /**
- * Returns the header and the rows of the CSV file: a row for each day and model, from the first stored day to `today`,
- * oldest first. A day without messages has one row with zeros. Numbers have a decimal point and no grouping.
+ * Returns the header, then a row for each day and model from the first stored day to `today`. A day without messages
+ * has one row with zeros.
  */
 export function usageCsvRows(
   usage: readonly UsageDay[],
