@@ -1,24 +1,21 @@
-/** Stand-ins for tests of several services: fake functions, a movable clock, a log that is kept, a certificate. */
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
 import type { TlsFiles } from './gateway/types.ts';
 import type { Clock, Invoke, InvokeResult, Log } from './types.ts';
 
-/** Returns a function's ARN by its short name. */
 export const arnOf = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 
 export type FakeFunction = (event: Record<string, unknown>) => unknown;
 
 export interface FakeFunctions {
   readonly invoke: Invoke;
-  /** Returns every event with which a function was invoked, oldest first. */
   eventsOf(name: string): readonly Record<string, unknown>[];
 }
 
 /**
- * Creates an `invoke` that runs one of `functions`. Their keys are short names. When the function throws, the result
- * has a `functionError`. A call of an unknown function rejects.
+ * Creates an `invoke` that runs one of `functions` by its short name. If the function throws, the result has a
+ * `functionError`.
  */
 export function fakeFunctions(functions: Readonly<Record<string, FakeFunction>>): FakeFunctions {
   const events = new Map<string, Record<string, unknown>[]>();
@@ -44,7 +41,6 @@ export interface MovableClock extends Clock {
   advance(milliseconds: number): void;
 }
 
-/** Creates a clock that shows the machine's time until a test advances it. */
 export function movableClock(): MovableClock {
   let ahead = 0;
   return {
@@ -55,13 +51,12 @@ export function movableClock(): MovableClock {
   };
 }
 
-/** Creates a log that keeps its lines. */
 export function keptLog(): { readonly log: Log; readonly lines: readonly string[] } {
   const lines: string[] = [];
   return { log: (source, text) => lines.push(`${source}: ${text}`), lines };
 }
 
-/** Creates a self-signed certificate for localhost. A client can trust this certificate as the CA. */
+/** Creates a self-signed certificate for localhost, which a client can trust as the CA. */
 export async function testCertificate(): Promise<TlsFiles> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);

@@ -1,7 +1,4 @@
-/**
- * Folder `.local`, which holds the data of `npm start`. While the stack runs, the folder also holds two files that tell
- * programs and shells how to reach the stack.
- */
+/** Manages `.local`, the folder with the data of `npm start` and the addresses of the running stack. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Stack } from '../stack.ts';
@@ -21,10 +18,7 @@ export function startOver(dir: string): boolean {
   return true;
 }
 
-/**
- * Writes two files. `stack.json` is for programs: it has the stack's addresses, accounts, invite code, outputs, and the
- * operator's variables. `operator.sh` exports the variables of an operator's shell, for `npm run ops` and the AWS CLI.
- */
+/** Writes `stack.json` for programs, and `operator.sh`, which a shell sources before `npm run ops` or the AWS CLI. */
 export function writeAddresses(stack: Stack): void {
   const { urls, caFile, accounts, inviteCode, operator, outputs } = stack;
   const about = { urls, caFile, accounts, inviteCode, operator, outputs };
@@ -37,8 +31,8 @@ export function removeAddresses(): void {
 }
 
 /**
- * Returns shell lines that export each variable, with its value quoted. The first line unsets AWS variables of the
- * shell: the SDK would prefer a profile to the exported key, and a session token belongs to another key.
+ * Returns shell lines that export the variables. The first line unsets AWS variables of the shell: the SDK would prefer
+ * a profile to the exported key, and the shell's session token belongs to another key.
  */
 export const shellVariables = (variables: Readonly<Record<string, string>>): string =>
   [

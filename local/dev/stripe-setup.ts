@@ -1,4 +1,3 @@
-/** Runs `npm run ops -- stripe setup` against a stack, as an operator runs it against a deployment. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
@@ -6,9 +5,8 @@ import { ROOT } from './build-and-synthesize.ts';
 import { errorSummary } from './find-error-in-output.ts';
 
 /**
- * Creates the product, its prices, the billing portal and the webhook in the emulated Stripe account. Stores the API
- * key, the webhook's secret, and the ids of portal and webhook in the stack's secret. Rejects with an error whose
- * message is one line for the developer.
+ * Runs `npm run ops -- stripe setup` against the stack's emulated Stripe account, as an operator does. Rejects with an
+ * error whose message is one line for the developer.
  */
 export async function setUpStripe({ operator, stripe }: Stack): Promise<void> {
   const child = spawn(process.execPath, ['bin/ops.ts', 'stripe', 'setup'], {

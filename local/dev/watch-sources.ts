@@ -1,18 +1,15 @@
-/** Watches sources, and calls back once for changes that come together. */
 import { watch } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './build-and-synthesize.ts';
 
-/** Configuration of the CDK app. */
 const FILE = 'cdk.json';
 const SOURCE = /\.(tsx?|js|css|html|svg|json)$/;
 const TEST = /\.test\.tsx?$/;
 const SETTLE_MS = 150;
 
 /**
- * Starts watching the folders and `cdk.json`, and returns a function that stops the watching. A file in a folder counts
- * if it matches SOURCE and is no test. A callback never runs twice at a time. Changes during its run lead to one more
- * run. Callbacks must not reject.
+ * Watches the sources in the folders and `cdk.json`, and returns a function that stops the watching. Changes during a
+ * callback's run lead to one more run. Callbacks must not reject.
  */
 export function watchSources(
   folders: readonly string[],
@@ -33,8 +30,8 @@ export function watchSources(
       if (file !== null && SOURCE.test(file) && !TEST.test(file)) settle();
     }),
   );
-  // Watches the folder of cdk.json in place of the file. Editors replace the file by a new one, which the watcher of a
-  // file would miss.
+  // Editors replace cdk.json by a new file, which a watcher of the file would miss. So the folder of cdk.json is
+  // watched.
   watchers.push(watch(ROOT, (_, file) => void (file === FILE && settle())));
   return () => {
     clearTimeout(timer);

@@ -3,11 +3,9 @@ import type { JsonObject } from '../aws-json/index.ts';
 
 export interface CallRecord {
   readonly operation: string;
-  /** Physical names of the tables. */
   readonly tables: readonly string[];
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** Name of the exception when the call failed. */
   readonly error?: string;
 }
 
@@ -19,7 +17,6 @@ export interface Stats {
 
 export interface Meter {
   record(call: CallRecord): void;
-  /** Returns the calls since the last reset, and the sums of their units. */
   stats(): Stats;
   reset(): void;
 }
@@ -36,7 +33,6 @@ export function createMeter(): Meter {
   };
 }
 
-/** Returns the units of a response's ConsumedCapacity, which is one object or a list. */
 export function unitsIn(answer: JsonObject): number {
   const consumed = [answer.ConsumedCapacity ?? []].flat() as readonly { CapacityUnits?: number }[];
   return consumed.reduce((total, { CapacityUnits = 0 }) => total + CapacityUnits, 0);

@@ -1,7 +1,4 @@
-/**
- * Captures the changes that a write makes to items: reads the items before the write and after it. Streams and
- * point-in-time recovery are made from these changes and from the deletions of `ttl.ts`.
- */
+/** Captures the changes that a write makes to items, for streams and point-in-time recovery. */
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './dynalite-engine.ts';
 import { keyOf, readItem } from './read-and-write-item.ts';
@@ -13,7 +10,7 @@ export interface Change {
   readonly keys: Item;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
-  /** True when the item was deleted because its TTL had passed. Only `index.ts` sets this field. */
+  /** True when the item was deleted because its TTL had passed. */
   readonly isExpiry?: boolean;
 }
 
@@ -23,20 +20,18 @@ interface Touched {
 }
 
 export interface ChangeCapture {
-  /** True when this call writes or checks an item of a table whose changes are captured. */
+  /** True when the call writes or checks an item of a table whose changes are captured. */
   follows(action: string, input: JsonObject): boolean;
   /**
-   * Runs a write and reports its changes. If the write fails after it has changed some of its items, reports these
-   * changes. The caller must block other writes meanwhile, because their changes of the same items would be reported as
-   * changes of this write.
+   * Runs a write and reports its changes, even if the write fails after some of them. The caller must block other
+   * writes meanwhile, because their changes would be reported as changes of this write.
    */
   capture<T>(action: string, input: JsonObject, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * Creates a capture that calls `tell` with each change of an item in `tables`. The set `tables` is read at each call,
- * because point-in-time recovery adds tables to it. Like DynamoDB, reports no change for a write that leaves an item
- * as it was.
+ * Calls `tell` with each change of an item in `tables`. Like DynamoDB, ignores a write that leaves an item as it was.
+ * Reads `tables` at each call, because point-in-time recovery adds tables to it.
  */
 export function createChangeCapture(
   engine: Engine,
@@ -72,7 +67,6 @@ export function createChangeCapture(
 
 const isSame = (a: Item | undefined, b: Item | undefined) => JSON.stringify(a) === JSON.stringify(b);
 
-/** Returns the table and the key or item of every write and condition check in a call. Returns none for a read. */
 function requestsOf(action: string, input: JsonObject): [table: string, item: Item][] {
   if (action === 'PutItem' || action === 'UpdateItem' || action === 'DeleteItem')
     return [[String(input.TableName), itemIn(input)]];

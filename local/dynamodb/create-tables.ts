@@ -1,4 +1,3 @@
-/** Creates the missing tables of the templates, and the table into which a backup is restored. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../aws-json/index.ts';
 import type { Engine } from './dynalite-engine.ts';
@@ -7,8 +6,7 @@ import type { TableProperties } from './types.ts';
 
 /**
  * Creates the missing tables, and sets the TTL attribute of each table whose template enables TTL. Throws for a table
- * whose keys have changed, because only a new and empty table could have the new keys. Throws for a table whose indexes
- * have changed, because the engine makes indexes only together with their table.
+ * whose keys or indexes have changed, because the engine sets keys and indexes only when it creates a table.
  */
 export async function createTables(
   engine: Engine,
@@ -45,7 +43,7 @@ export async function createTable(
       ...(indexes && { GlobalSecondaryIndexes: indexes }),
     }),
   );
-  // The engine (dynalite) activates a table by a timer. A call before that would not find the table.
+  // The engine activates a table by a timer. A call before that would not find the table.
   const isActive = () =>
     engine.table(TableName).then(
       () => true,
@@ -63,7 +61,6 @@ async function checkShape(engine: Engine, TableName: string, properties: TablePr
       throw new Error(`The ${part} of table ${TableName} have changed; start over with --fresh`);
 }
 
-/** Returns the keys of a table with their types, and its indexes by name. */
 function shapeOf({ AttributeDefinitions, KeySchema, GlobalSecondaryIndexes = [] }: TableProperties) {
   const types = new Map(AttributeDefinitions.map((one) => [one.AttributeName, one.AttributeType]));
   const typed = (keys: readonly JsonObject[]) =>

@@ -1,7 +1,3 @@
-/**
- * Dispatches operations to the engine (`dynalite-engine.ts`), and to the emulations of what the engine lacks: transactions, time
- * to live and point-in-time recovery.
- */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './dynalite-engine.ts';
@@ -18,8 +14,8 @@ export const isWrite = (action: string): boolean =>
 export type Run = (action: string, input: JsonObject) => Promise<JsonObject>;
 
 /**
- * Creates a function that runs any operation, with the lock that the operation needs. The function throws an error with
- * the operation's name if the operation is not emulated.
+ * Creates a function that runs an operation under the lock that the operation needs. The function throws
+ * UnknownOperationException for an operation that is not emulated.
  */
 export function createDispatcher(
   engine: Engine,
@@ -35,8 +31,8 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // Backup calls run alone. Otherwise a write could come between the two steps of a restore: reading the table, and
-    // undoing the later changes.
+    // Without the lock, a write could come between the two steps of a restore: reading the table, and undoing the later
+    // changes.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
@@ -59,16 +55,15 @@ async function single(
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
     return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
-  // With ALL_OLD, the item is read after the condition has failed. If another write came between, the call could return
-  // an item for which the condition holds. So a call with ALL_OLD runs alone.
+  // With ALL_OLD, the item is read after the condition has failed. Without the exclusive lock, another write could come
+  // between, and the condition could hold for the item that is returned.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, input, prepared));
 }
 
 /**
- * Runs transactions. A write transaction that repeats the client token and the items of an earlier write transaction
- * has no effect and gets an empty response. DynamoDB forgets a token after ten minutes; here it is kept until the stack
- * ends.
+ * Runs transactions. A write transaction that repeats the client token and the items of an earlier transaction has no
+ * effect. DynamoDB forgets a token after ten minutes; here it is kept until the stack ends.
  */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {
   const answered = new Map<string, string>();

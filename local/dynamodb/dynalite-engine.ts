@@ -1,6 +1,6 @@
 /**
- * Runs the actions and validations of dynalite, an emulator of DynamoDB, inside this process. They are internals of
- * dynalite, so its version is pinned exactly. Only this file loads them.
+ * Runs dynalite, an emulator of DynamoDB, inside this process. This file loads internals of dynalite, so dynalite's
+ * version is pinned exactly.
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
@@ -15,7 +15,6 @@ interface Store {
   readonly options: unknown;
 }
 type Done = (error?: unknown, item?: Item) => void;
-/** Parts of a `Store` that a write of one item uses. */
 interface ItemStore {
   readonly getTable: Store['getTable'];
   readonly getItemDb: () => {
@@ -40,7 +39,7 @@ interface DynaliteDb {
   checkConditional(input: unknown, item: unknown): unknown;
   capacityUnits(item: unknown, isRead: boolean, isConsistent: boolean): number;
   itemSize(item: unknown): number;
-  /** Writes the index entries of an item. Each write calls this function just before the item itself is changed. */
+  /** Writes the index entries of an item, just before the item itself is changed. */
   updateIndexes: UpdateIndexes;
 }
 type UpdateIndexes = (
@@ -64,8 +63,8 @@ for (const name of ['conditionParser', 'updateParser', 'projectionParser']) {
 }
 
 const { updateIndexes } = dynalite;
-// Refuses an empty index key here too, not only in `checkKeys`. `checkKeys` cannot know the index keys that an update
-// produces, because it runs before dynalite applies the update expression to the item.
+// `checkKeys` runs before dynalite applies an update expression. So the index keys that an update produces are checked
+// here.
 dynalite.updateIndexes = (store, table, before, after, callback) => {
   try {
     refuseEmptyIndexKeys(table, after ?? {});
@@ -75,10 +74,6 @@ dynalite.updateIndexes = (store, table, before, after, callback) => {
   updateIndexes(store, table, before, after, callback);
 };
 
-/**
- * Operations that dynalite runs. `dispatcher.ts` passes the operations for transactions, time to live and point-in-time
- * recovery to other files, and refuses all other operations.
- */
 const OPERATIONS = [
   'BatchGetItem',
   'BatchWriteItem',
@@ -110,27 +105,21 @@ export interface Engine {
   prepare(operation: Operation, input: JsonObject): Prepared;
   run(prepared: Prepared): Promise<JsonObject>;
   /**
-   * Returns the item that a prepared write of one item leaves in the place of `old`, and writes nothing. Rejects with
-   * the error with which `run` would fail.
+   * Returns the item that `run` would leave in the place of `old`, and writes nothing. Rejects with the error of `run`.
    */
   rehearse(prepared: Prepared, old: Item | undefined): Promise<Item | undefined>;
   table(name: string): Promise<TableDescription>;
-  /** True when the condition of a prepared write holds for the item. */
   conditionHolds(prepared: Prepared, item: Item | undefined): boolean;
-  /** Returns the size of an item by DynamoDB's rules; 0 without an item. */
   itemBytes(item: Item | undefined): number;
-  /** Returns the capacity units that a write of the item uses; 1 without an item. */
   writeUnits(item: Item | undefined): number;
-  /** Returns the capacity units that a strongly consistent read of the item uses; 1 without an item. */
   readUnits(item: Item | undefined): number;
   /**
-   * Refuses further operations, waits for the running ones, and closes the database. If the database closed during an
-   * operation, dynalite would throw an error that no caller can catch.
+   * Waits for running operations, then closes the database. If the database closed during an operation, dynalite would
+   * throw an error that no caller can catch.
    */
   close(): Promise<void>;
 }
 
-/** Creates an engine with its data in the folder `path`; without a path, in memory. */
 export function createEngine(path?: string): Engine {
   const store = dynalite.create({
     ...(path && { path }),
@@ -149,10 +138,7 @@ export function createEngine(path?: string): Engine {
   }
 
   const table = (name: string) => tracked<TableDescription>((callback) => store.getTable(name, callback));
-  /**
-   * Descriptions by table. They are cached, because a table's keys never change. A call that creates or deletes a table
-   * removes the table's description.
-   */
+  /** Descriptions by table. They are cached, because a table's keys never change. */
   const described = new Map<string, TableDescription>();
   async function checkKeys(input: JsonObject): Promise<void> {
     for (const [name, request] of keyedRequests(input)) {
@@ -229,7 +215,6 @@ function promised<T>(start: (callback: Callback) => void): Promise<T> {
   });
 }
 
-/** Converts an error of dynalite, which has the body of the response in `body`. Returns any other error unchanged. */
 function translated(error: unknown): unknown {
   if (!(error instanceof Error) || !('body' in error)) return error;
   const body = error.body as Record<string, string>; // only dynalite sets `body`

@@ -1,7 +1,6 @@
 /**
- * Emulates DynamoDB's HTTP API with dynalite as engine. Adds features that dynalite lacks (such as transactions, TTL,
- * changes for streams, point-in-time recovery, the old item of a failed condition), IAM, faults and a meter of capacity
- * units. A call of an operation that is not emulated fails with an error that names the operation.
+ * Emulates DynamoDB's HTTP API with dynalite as engine. Adds what dynalite lacks, such as transactions, TTL,
+ * point-in-time recovery, IAM and faults.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
@@ -43,25 +42,18 @@ export interface DynamoDb {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Deletes items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
-  /**
-   * Returns the functions' calls since the last reset, with their capacity units. Calls of the stack itself and of
-   * operators are not counted.
-   */
+  /** Returns the functions' calls since the last reset. Calls of the stack itself and of operators are not counted. */
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
 }
 
-/**
- * Exceptions of Coral, the framework of AWS's services. In the response, their `__type` has Coral's prefix instead of
- * DynamoDB's.
- */
+/** Exceptions of Coral, AWS's service framework. Their `__type` has Coral's prefix instead of DynamoDB's. */
 const CODES_OF_CORAL = ['AccessDeniedException', 'UnrecognizedClientException', 'SerializationException'];
 
 export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb> {
   const engine = createEngine(options.path);
   const { onChange = () => undefined } = options;
-  /** Tables with a stream. */
   const followed = new Set(
     Object.entries(options.tables).flatMap(([name, { StreamSpecification }]) =>
       StreamSpecification ? [name] : [],
@@ -86,7 +78,6 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {
     const tables = tablesOf(action, input);
-    // Calls of the stack itself and of operators are not metered, and no fault strikes them.
     const counted = accessKeyId !== ADMIN_ACCESS_KEY && !isOperator(accessKeyId);
     try {
       const caller = options.callerOf?.(accessKeyId);
@@ -97,7 +88,6 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
         ...input,
         ReturnConsumedCapacity: input.ReturnConsumedCapacity ?? 'TOTAL',
       });
-      // The fault strikes after the call's effect, before its response.
       if (counted) await options.faults.strike({ ...step, phase: 'after' });
       const units = unitsIn(answer);
       const writes = isWrite(action);
@@ -130,8 +120,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
 }
 
 /**
- * Returns the write units of a failed call: one for a failed condition, and two for each part of a cancelled
- * transaction. The size of the item is ignored, although AWS bills more units for an item of more than 1 KB.
+ * Returns the write units of a failed call. Ignores the item's size, although AWS bills more units above 1 KB.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
 function unitsOfFailure(error: string, input: JsonObject): number {

@@ -1,12 +1,12 @@
 /**
- * DynamoDB's rules for keys that the emulator's engine, dynalite, does not keep: dynalite accepts empty strings as keys
- * of an index, and counts characters of a key where DynamoDB counts bytes.
+ * Checks rules for keys that dynalite, the emulator's engine, does not keep: dynalite accepts empty strings as keys of
+ * an index, and counts characters of a key where DynamoDB counts bytes.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Item, TableDescription } from './types.ts';
 
 /**
- * Largest number of bytes of a key, and the error message for a longer one, by key type.
+ * Largest number of bytes of a key, and DynamoDB's error message for a longer key, by key type.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Constraints.html
  */
 const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>> = {
@@ -15,9 +15,8 @@ const LIMITS: Readonly<Record<string, readonly [bytes: number, message: string]>
 };
 
 /**
- * Returns `[table, request]` for each request in an operation's input that has a key, an item or a start key. The input
- * of a batch operation has several requests. Any other input is itself the only request. `input` is never a
- * transaction, because `transactions.ts` runs a transaction's parts as single operations.
+ * Returns each request in an operation's input that has a key, an item or a start key, with its table. `input` is never
+ * a transaction, because `transactions.ts` runs a transaction's parts as single operations.
  */
 export function keyedRequests(input: JsonObject): readonly (readonly [table: string, request: JsonObject])[] {
   const { RequestItems } = input as { readonly RequestItems?: Readonly<Record<string, Batch>> };
@@ -29,7 +28,6 @@ export function keyedRequests(input: JsonObject): readonly (readonly [table: str
   return requests.filter(([, { Key, Item, ExclusiveStartKey }]) => Key ?? Item ?? ExclusiveStartKey);
 }
 
-/** Part of BatchWriteItem or BatchGetItem that is for one table. */
 type Batch = readonly Readonly<Record<string, JsonObject>>[] | { readonly Keys: readonly Item[] };
 
 const requestsIn = (batch: Batch): readonly JsonObject[] =>

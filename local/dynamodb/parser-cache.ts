@@ -1,8 +1,7 @@
 /**
- * Adds a cache to the expression parsers of dynalite, the engine of the emulator. The parsers backtrack so much that
- * parsing took a third of this process's time while a chat message was answered. A cache helps, because the product
- * uses few different expressions. A result contains the attribute values of its call, so each call gets a copy of the
- * cached result with its own values.
+ * Caches the results of the expression parsers of dynalite, the emulator's engine. Parsing took a third of this
+ * process's time while a chat message was answered. A result contains the attribute values of its call, so each call
+ * gets a copy with its own values.
  */
 
 export interface ParseContext {
@@ -26,16 +25,12 @@ interface Remembered {
 }
 
 /**
- * Matches expressions whose validity depends on their values. For example, the bounds of BETWEEN may be in the wrong
- * order. They are not cached, because the cache key holds the type of each value, but not the value.
+ * Matches expressions whose validity depends on values, for example on the order of the bounds of BETWEEN. They are not
+ * cached, because the cache key holds only the types of the values.
  */
 const BY_VALUE = /between|attribute_type/i;
 const MOST_REMEMBERED = 500;
 
-/**
- * Replaces `parser.parse` by a cached version with equal results. An expression that `parse` refuses is not cached,
- * whether `parse` returns an error message or throws.
- */
 export function cacheParsedExpressions(parser: Parser): void {
   const known = new Map<string, Remembered>();
   const parse = parser.parse;
@@ -61,7 +56,6 @@ export function cacheParsedExpressions(parser: Parser): void {
   };
 }
 
-/** Returns the cache key: everything that a result depends on, except the values themselves. */
 function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unused }: ParseContext): string {
   const types = Object.entries(attrVals).map(([name, value]) => [name, Object.keys(value)[0]]);
   const left = [Object.keys(unused.unusedAttrNames), Object.keys(unused.unusedAttrVals)];
@@ -69,8 +63,8 @@ function keyOf(text: string, { attrNames, attrVals = {}, isKeyCondition, ...unus
 }
 
 /**
- * Returns a remembered result with the values of the call that `context` describes. As `parse` does, removes the
- * expression's names from `unusedAttrNames`, and its values from `unusedAttrVals`.
+ * Copies a cached result, with the values of the call that `context` describes. Like `parse`, removes the expression's
+ * names from `unusedAttrNames`, and its values from `unusedAttrVals`.
  */
 function copyFor(context: ParseContext, { result, nameOf, usedNames, usedValues }: Remembered): unknown {
   for (const name of usedNames) delete context.unusedAttrNames[name];

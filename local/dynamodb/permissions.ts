@@ -1,4 +1,3 @@
-/** Determines the IAM actions, and the resources on which they must be allowed, for a call of DynamoDB. */
 import type { JsonObject } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 
@@ -19,7 +18,7 @@ export const tableArn = (table: string): string =>
   table.startsWith('arn:') ? table : `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${table}`;
 
 /**
- * Returns the actions and resources that a call needs.
+ * Returns the IAM actions that a call needs, with the resources on which they must be allowed.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazondynamodb.html
  */
 export function needsOf(operation: string, input: JsonObject): Need[] {

@@ -1,6 +1,6 @@
 /**
- * Emulates point-in-time recovery: records changes, and restores tables from them. The record is in memory. So after a
- * restart of the stack, no time before the restart can be restored.
+ * Emulates point-in-time recovery. Changes are recorded in memory, so no time before a restart of the stack can be
+ * restored.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
@@ -34,10 +34,7 @@ export interface Backups {
   readonly actions: Readonly<Record<string, (input: JsonObject) => Promise<JsonObject>>>;
 }
 
-/**
- * Creates the emulation.
- * @param watched set of the tables whose changes are captured, to which the names of protected tables are added
- */
+/** Adds each protected table to `watched`, the set of tables whose changes are captured. */
 export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched: Set<string>): Backups {
   const tables = new Map<string, Protected>();
 
@@ -46,7 +43,7 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
     watched.add(table);
   }
 
-  /** Returns the earliest and the latest restorable time of a table, in Unix milliseconds. */
+  /** Returns the restorable times of a table, in Unix milliseconds. */
   const windowOf = ({ since }: Protected) => {
     const latest = clock.now() - LATEST_MS;
     return { earliest: Math.max(since, clock.now() - EARLIEST_MS), latest };
@@ -120,7 +117,7 @@ export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched:
   };
 }
 
-/** Returns a table's properties, from which another table can be created. @throws AwsError TableNotFoundException */
+/** Returns a table's properties. @throws AwsError TableNotFoundException */
 async function existing(engine: Engine, name: string): Promise<TableProperties> {
   const { TableNames } = await engine.run(engine.prepare('ListTables', {}));
   if (!(TableNames as readonly string[]).includes(name))
@@ -130,8 +127,7 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
 }
 
 /**
- * Returns the time to restore, in Unix milliseconds.
- * @throws AwsError if the time is not between `earliest` and `latest`, or the input does not name exactly one time
+ * Returns the time to restore, in Unix milliseconds. @throws AwsError ValidationException, InvalidRestoreTimeException
  */
 function wantedTime(
   { RestoreDateTime, UseLatestRestorableTime }: JsonObject,
@@ -148,7 +144,6 @@ function wantedTime(
   return at;
 }
 
-/** Returns the items at the time `at`: undoes the later changes of the current items, the last one first. */
 async function itemsAt(engine: Engine, name: string, undo: readonly Undo[], at: number): Promise<Item[]> {
   const table = await engine.table(name);
   const place = (item: Item) => JSON.stringify(keyOf(table, item));

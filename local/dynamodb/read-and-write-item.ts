@@ -1,9 +1,7 @@
-/** Reads and writes single items, and adds the stored item to the error of a failed condition. */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Prepared } from './dynalite-engine.ts';
 import type { Item, TableDescription } from './types.ts';
 
-/** Returns the primary key of an item. `item` may also be a key already. */
 export function keyOf(table: TableDescription, item: Item): Item {
   return Object.fromEntries(
     table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]),
@@ -16,7 +14,7 @@ export async function readItem(engine: Engine, TableName: string, Key: Item): Pr
 }
 
 /**
- * Runs a write. The error of a failed condition contains the stored item, if there is one and `input` asks for it by
+ * Runs a write. The error of a failed condition contains the stored item if `input` asks for the item by
  * `ReturnValuesOnConditionCheckFailure`.
  */
 export async function writeItem(engine: Engine, input: JsonObject, prepared: Prepared): Promise<JsonObject> {

@@ -1,7 +1,7 @@
 /**
- * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. `dispatcher.ts` runs both under the exclusive
- * lock (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
- * transactions take no lock, so they may see half of a transaction. A transaction that fails writes nothing.
+ * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. The caller must hold the exclusive lock, so
+ * that no write and no other transaction sees half a transaction. Reads outside transactions take no lock, so they may
+ * see half a transaction.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './dynalite-engine.ts';
@@ -19,7 +19,7 @@ const OPERATION_OF: Readonly<Record<string, Operation>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
-  // A condition check is prepared as a delete that never runs, to evaluate its condition.
+  // Prepared as a delete that never runs, to evaluate the condition.
   ConditionCheck: 'DeleteItem',
 };
 
@@ -38,7 +38,7 @@ interface Reason {
   readonly Item?: Item;
 }
 
-/** Response, and capacity units by table. An operation costs twice as much in a transaction as outside one. */
+/** Response, and capacity units by table. An operation in a transaction costs twice as many units. */
 export interface TransactionResult {
   readonly answer: JsonObject;
   readonly units: ReadonlyMap<string, number>;
@@ -51,7 +51,6 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
   let bytes = 0;
   const units = new Map<string, number>();
   for (const { write, after } of rehearsals) {
-    // Counts an item that the transaction deletes or checks, too.
     bytes += engine.itemBytes(after ?? write.old);
     units.set(write.table, (units.get(write.table) ?? 0) + 2 * unitsOf(engine, write, after));
   }
@@ -62,7 +61,6 @@ export async function transactWrite(engine: Engine, input: JsonObject): Promise<
   return { answer: {}, units };
 }
 
-/** Outcome of a write that was tried on a copy of its item. */
 interface Rehearsal {
   readonly write: Write;
   readonly reason: Reason;
@@ -76,7 +74,7 @@ async function rehearse(engine: Engine, write: Write): Promise<Rehearsal> {
   const failed = { write, after: kind === 'Put' ? (request.Item as Item) : old }; // validated by prepare
   if (kind === 'ConditionCheck' || reason.Code !== 'None') return { ...failed, reason };
   try {
-    // Prepares the request again, because a prepared input can be run only once.
+    // A prepared input can be run only once.
     const after = await engine.rehearse(engine.prepare(prepared.operation, request), old);
     return { write, reason, after };
   } catch (error) {
@@ -102,7 +100,6 @@ export async function transactGet(engine: Engine, input: JsonObject): Promise<Tr
   return { answer: { Responses }, units };
 }
 
-/** Returns `[kind, request]` of each member of TransactItems. */
 export function entriesOf(input: JsonObject): [kind: string, request: JsonObject][] {
   const items = (input.TransactItems ?? []) as readonly Readonly<Record<string, JsonObject>>[];
   if (items.length === 0 || items.length > MAX_ITEMS)
@@ -164,6 +161,5 @@ function cancelled(reasons: readonly Reason[]): AwsError {
 const tooLarge = (): AwsError =>
   new AwsError('ValidationException', 'The aggregate size of the items in the transaction exceeds 4 MB');
 
-/** Returns the units of the write outside a transaction. The larger item, old or new, determines them. */
 const unitsOf = (engine: Engine, { old }: Write, after: Item | undefined): number =>
   Math.max(engine.writeUnits(old), engine.writeUnits(after));

@@ -9,15 +9,12 @@ import type { Item } from './types.ts';
 export interface TimeToLive {
   set(table: string, attribute: string): void;
   describe(table: string): JsonObject;
-  /** Deletes all items that have expired and returns their number. AWS deletes an item within days of its expiry. */
   sweep(): Promise<number>;
 }
 
 /**
- * Creates the emulation.
- * @param lock held exclusively while a page of items is read and its expired items are deleted, so that no other write
- * changes these items meanwhile
- * @param expired called with each expired item, just after it was deleted
+ * Holds `lock` exclusively while a page of items is read and its expired items are deleted, so that no other write
+ * changes these items meanwhile. Calls `expired` just after each deletion.
  */
 export function createTimeToLive(
   engine: Engine,
@@ -71,7 +68,6 @@ export function createTimeToLive(
   };
 }
 
-/** Sets a table's TTL attribute by the input of an UpdateTimeToLive call. Throws for a call that switches TTL off. */
 export function updateTimeToLive(ttl: TimeToLive, input: JsonObject): JsonObject {
   const specification = input.TimeToLiveSpecification as
     | { Enabled?: boolean; AttributeName?: string }

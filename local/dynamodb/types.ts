@@ -1,4 +1,3 @@
-/** Types of DynamoDB's requests and responses, and of tables in templates, as far as the emulator reads them. */
 import type { JsonObject } from '../aws-json/index.ts';
 
 export type AttributeValue = Readonly<Record<string, unknown>>;
@@ -22,7 +21,6 @@ export interface TableProperties {
   readonly KeySchema: readonly JsonObject[];
   readonly GlobalSecondaryIndexes?: readonly JsonObject[];
   readonly StreamSpecification?: { readonly StreamViewType?: string };
-  /** Set in an AWS::DynamoDB::Table. */
   readonly PointInTimeRecoverySpecification?: PointInTimeRecovery;
   /** Set in an AWS::DynamoDB::GlobalTable. The emulator emulates only the first replica. */
   readonly Replicas?: readonly { readonly PointInTimeRecoverySpecification?: PointInTimeRecovery }[];

@@ -1,26 +1,17 @@
-/**
- * Applies planned faults to WebSocket frames: drops, duplicates, delays or swaps them. A fault may also end the
- * processes of Lambda functions, or call a function of the test, just before a frame is delivered.
- */
 import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
 interface FrameFaults {
   readonly add: (rule: FrameRule) => RuleHandle;
-  /** Removes every rule, and delivers the frames that are held. */
   readonly clear: () => void;
   readonly filter: FrameFilter;
-  /** Returns the number of frames delayed by `delayMs` that are still to be delivered. Held frames do not count. */
   readonly delayed: () => number;
 }
 
 /** `kill` ends the processes of the Lambda functions whose names contain the given text. */
 export function createFrameFaults(kill: (namePart: string) => void): FrameFaults {
   const rules = new Set<Live<FrameRule>>();
-  /**
-   * Deliveries of frames with the effect `hold`, by direction and connection. They wait until the next frame of the
-   * same direction and connection has passed.
-   */
+  /** Deliveries that wait because of the effect `hold`, by direction and connection of their frames. */
   const held = new Map<string, (() => void)[]>();
   let delayed = 0;
 

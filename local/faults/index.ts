@@ -1,6 +1,6 @@
 /**
- * Injects faults that tests plan. A rule strikes steps of a service, or frames. By default it strikes the first match.
- * With `nth: 2` and `times: 3`, it strikes the second, the third and the fourth match.
+ * Injects faults that tests plan. By default, a rule strikes the first match. With `nth: 2` and `times: 3`, it strikes
+ * the second, the third and the fourth match.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFrameFaults } from './frame-faults.ts';
@@ -11,8 +11,7 @@ export { createClock, type MovableClock } from './movable-clock.ts';
 export type * from './types.ts';
 
 /**
- * Error with which a service fails, thrown by {@link Faults.strike} and by the sources of the emulated models' replies
- * (`ReplySource` in `local/bedrock`). Each emulator converts it to its service's error format.
+ * Error with which an emulated service fails. Each emulator converts a `ServiceFault` to its service's error format.
  */
 export class ServiceFault extends Error {
   readonly code: string;
@@ -25,29 +24,23 @@ export class ServiceFault extends Error {
   }
 }
 
-/** Ends the processes of the functions for whose names `isMeant` returns true. */
 type KillFunctions = (isMeant: (functionName: string) => boolean) => void;
 
 export interface Faults {
-  /** Adds a rule for steps: API calls, and chunks of a model's stream. */
   at(rule: StepRule): RuleHandle;
-  /** Adds a rule for frames. */
   atFrame(rule: FrameRule): RuleHandle;
   /** Removes every rule, and delivers the frames that wait because of the effect `hold`. */
   clear(): void;
   /** Returns the number of frames delayed by `delayMs` that are still to be delivered, without those of `hold`. */
   delayedFrames(): number;
   /**
-   * Called by emulators before a step takes effect, and with the phase `after` between its effect and its response.
-   * Applies the matching rules: throws a {@link ServiceFault} if a rule fails the step, and never settles if a rule
-   * hangs it.
+   * Applies the matching rules to a step. Throws a {@link ServiceFault} if a rule fails the step, and never settles if
+   * a rule hangs the step.
    */
   strike(step: Step): Promise<void>;
-  /** Called by emulators around a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */
+  /** Runs a step. Strikes before `run`, and again (phase `after`) when `run` has succeeded. */
   around<T>(step: Step, run: () => T | Promise<T>): Promise<T>;
-  /** Applies the rules for frames. The socket emulator calls it with each frame. */
   readonly frames: FrameFilter;
-  /** Called by the stack to set the callback that ends the processes of functions. */
   onKill(kill: KillFunctions): void;
 }
 
@@ -87,7 +80,6 @@ export function createFaults(): Faults {
 function matches({ service, action, caller, phase, about }: StepRule, step: Step): boolean {
   if (phase !== step.phase) return false;
   if (service !== step.service || (action !== undefined && action !== step.action)) return false;
-  // A rule without an action matches API calls only, not the chunks of a model's stream.
   if (action === undefined && step.action === 'chunk') return false;
   if (caller !== undefined && !step.caller?.includes(caller)) return false;
   return about === undefined || about(step.request?.() ?? '', step);

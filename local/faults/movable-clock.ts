@@ -5,7 +5,6 @@ import type { Clock } from '../types.ts';
  * sees it only after a call of `passTime` (`local/lambda/pool.ts`).
  */
 export interface MovableClock extends Clock {
-  /** Advances the clock by `ms` milliseconds. */
   advance(ms: number): void;
   /** Returns the milliseconds by which this clock is ahead of the machine's. */
   offset(): number;

@@ -1,6 +1,6 @@
 /**
- * Counts the steps or frames that match a fault rule (`types.ts`). The rule applies to `times` matches, beginning with
- * match number `nth`. Both are 1 by default.
+ * Counts the matches of a fault rule. The rule applies to `times` matches, beginning with match number `nth`; both are
+ * 1 by default.
  */
 import type { RuleHandle } from './types.ts';
 
@@ -9,7 +9,6 @@ export interface Counted {
   readonly times?: number;
 }
 
-/** Active rule with its counters: `seen` counts its matches, and `struck` the matches to which it was applied. */
 export interface Live<R extends Counted> {
   readonly rule: R;
   seen: number;
@@ -30,7 +29,6 @@ export function enforce<R extends Counted>(rules: Set<Live<R>>, rule: R): RuleHa
   const live: Live<R> = { rule, seen: 0, struck: 0 };
   rules.add(live);
   return {
-    // The getter reads the current count, because the rule continues to count.
     get struck() {
       return live.struck;
     },

@@ -1,8 +1,3 @@
-/**
- * Types for fault injection. Emulators report each step and each frame to `Faults` (`index.ts`). Tests give `Faults`
- * the rules that say which steps and frames go wrong.
- */
-
 /** WebSocket frame in transit: `in` comes from the client, `out` goes to it. */
 export interface Frame {
   readonly direction: 'in' | 'out';
@@ -11,8 +6,8 @@ export interface Frame {
 }
 
 /**
- * Function through which every frame passes. It calls `deliver` once to pass a frame, several times to duplicate it,
- * later to delay it, and not at all to drop it.
+ * Filter of frames. Calls `deliver` once to pass a frame, several times to duplicate it, later to delay it, and not at
+ * all to drop it.
  */
 export type FrameFilter = (frame: Frame, deliver: (text: string) => void) => void;
 
@@ -36,22 +31,16 @@ export interface Step {
     | 'sqs'
     | 'stripe'
     | 'sts';
-  /**
-   * Name of the operation, for example `UpdateItem`. A request for the public keys of a Cognito pool has the name
-   * `jwks.json`.
-   */
+  /** Name of the operation, for example `UpdateItem`. `jwks.json` is a request for a Cognito pool's public keys. */
   readonly action: string;
-  /** Physical name of the function that makes the call; undefined if another caller does. */
+  /** Physical name of the function that makes the call; undefined for any other caller. */
   readonly caller?: string | undefined;
   /** `after` once the service has carried out the call, but has not responded. Undefined before that. */
   readonly phase?: 'after';
-  /** Returns the request as text, which `about` of a `StepRule` gets. Not called for a rule without `about`. */
   readonly request?: () => string;
 }
 
-/** Error that an AWS client gets. */
 export interface ServiceFailure {
-  /** Name of the exception, for example `ThrottlingException`. */
   readonly code: string;
   /** HTTP status. @default 400 */
   readonly status?: number;
@@ -61,15 +50,14 @@ export interface ServiceFailure {
 /** Effect on a step. The fields that are set apply in the order in which this type lists them. */
 export interface Effect {
   readonly delayMs?: number;
-  /** True ends all processes of the calling function, like a crash of its environments. */
+  /** Ends all processes of the calling function, like a crash of its environments. */
   readonly kill?: boolean;
   readonly run?: () => void | Promise<void>;
   readonly fail?: ServiceFailure;
-  /** True lets the step hang for ever. */
   readonly hang?: boolean;
 }
 
-/** Rule for matching steps. A step is struck when the rule applies `effect` to the step. */
+/** Rule for steps. The rule strikes a matching step: it applies `effect` to the step. */
 export interface StepRule {
   readonly service: Step['service'];
   /** @default every action except `chunk` */
@@ -77,12 +65,11 @@ export interface StepRule {
   /** Part of the calling function's name. @default every caller */
   readonly caller?: string;
   /**
-   * With `after`, the rule strikes when the service has carried out the call. For example, a `PutItem` that the rule
-   * fails has stored its item.
+   * With `after`, the rule strikes when the service has carried out the call, for example has stored an item.
    * @default the rule strikes before the service carries out the call
    */
   readonly phase?: 'after';
-  /** Returns true if the rule matches the request, for example if the request names a user. @default every request */
+  /** Returns true if the rule matches the request, which is given as text. @default every request */
   readonly about?: (request: string, step: Step) => boolean;
   /** Number of the first matching step that is struck, from 1. @default 1 */
   readonly nth?: number;
@@ -100,9 +87,9 @@ export interface FrameRule {
   /** Number of matching frames that are struck, from the nth on. @default 1 */
   readonly times?: number;
   /**
-   * `hold` delays the frame until the next one of the same connection and direction has passed, so that the two swap
-   * places. `delayMs` is in milliseconds. `kill` is part of a function's name: all processes of the functions
-   * that it matches end before the frame is delivered. `run` is called before the frame is delivered.
+   * `hold` delays the frame until the next frame of the same connection and direction has passed, so that the two swap
+   * places. `delayMs` is in milliseconds. `kill` ends the processes of the functions whose names contain the text.
+   * `kill` and `run` take effect before the frame is delivered.
    */
   readonly effect:
     | 'drop'
@@ -113,9 +100,6 @@ export interface FrameRule {
     | { readonly run: (frame: Frame) => void };
 }
 
-/**
- * Handle of an active rule. `remove` deactivates the rule. `struck` is how many steps or frames the rule has struck.
- */
 export interface RuleHandle {
   readonly struck: number;
   remove(): void;

@@ -1,4 +1,3 @@
-/** Emulates Lambda function URLs. */
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
 import { httpEvent } from './http-event.ts';
@@ -9,7 +8,7 @@ import type { FunctionUrl, FunctionUrlOptions } from './types.ts';
 /** Lambda's limit for the payload of a synchronous invocation. */
 const PAYLOAD_MAX_BYTES = 6 * 1024 * 1024;
 
-/** Creates one function URL. Throws at once for an AuthType other than NONE, and for CORS: neither is emulated. */
+/** Emulates one Lambda function URL. Throws for CORS and for an AuthType other than NONE, which are not emulated. */
 export function createFunctionUrl(options: FunctionUrlOptions): FunctionUrl {
   const { properties } = options;
   if (properties.AuthType !== 'NONE')

@@ -1,4 +1,3 @@
-/** Emulates API Gateway's HTTP APIs: routes, throttling, JWT authorizers, Lambda proxy integrations. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
@@ -16,7 +15,7 @@ import type { HttpApi, HttpApiOptions, RouteProperties } from './types.ts';
 /** API Gateway's payload limit. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const PAYLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Serves one HTTP API. Throws at once for CORS, and for an integration or authorizer that is not emulated. */
+/** Emulates one HTTP API of API Gateway. Throws for CORS, and for an integration or authorizer that is not emulated. */
 export function createHttpApi(options: HttpApiOptions): HttpApi {
   if (options.api.CorsConfiguration !== undefined) throw new Error('not emulated: CORS of an HTTP API');
   for (const { IntegrationType, PayloadFormatVersion } of Object.values(options.integrations)) {
@@ -129,8 +128,8 @@ async function authorize(
 }
 
 /**
- * Returns the path below the stage. A stage other than `$default` is the path's first segment. Returns undefined for a
- * path that is not in the stage.
+ * Returns the path below the stage, or undefined for a path outside the stage. A stage other than `$default` is the
+ * path's first segment.
  */
 function pathInStage(request: IncomingMessage, stage: string): string | undefined {
   const { pathname } = requestUrl(request);

@@ -1,4 +1,3 @@
-/** Builds events of payload format 2.0, which HTTP APIs and function URLs share. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { requestUrl } from '../request-url.ts';
@@ -18,7 +17,7 @@ export interface EventContext {
 }
 
 /**
- * Builds the event for a request.
+ * Builds an event of payload format 2.0, which HTTP APIs and function URLs share.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
  */
 export function httpEvent(request: IncomingMessage, body: Buffer, context: EventContext): object {
@@ -95,7 +94,6 @@ function decodedPath(path: string): string {
   }
 }
 
-/** True when API Gateway passes a body of this type as text. It passes other bodies as base64. */
 function isTextual(contentType: string | undefined): boolean {
   return (
     contentType === undefined ||

@@ -1,11 +1,9 @@
-/** Sends HTTP responses: the gateway's own JSON, such as errors, and a function's result (payload format 2.0). */
 import type { ServerResponse } from 'node:http';
 import { isRecord } from '../is-record.ts';
 import { requestId } from './request-context-values.ts';
 
 type HeaderMap = Record<string, string | string[]>;
 
-/** Sends a JSON body, with the headers of API Gateway's own errors. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -18,9 +16,8 @@ export function sendJson(
 }
 
 /**
- * Sends a function's result. A result without `statusCode` becomes the body of a response with status 200: a string
- * unchanged, any other value as JSON. Returns false, and sends nothing, when the result is invalid. The caller then
- * answers as AWS does: API Gateway with 500, a function URL with 502.
+ * Sends a function's result (payload format 2.0). A result without `statusCode` becomes the body of a response with
+ * status 200. Returns false, and sends nothing, when the result is invalid.
  */
 export function sendResult(response: ServerResponse, result: unknown): boolean {
   if (!isRecord(result) || !('statusCode' in result)) {

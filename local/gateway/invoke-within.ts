@@ -1,4 +1,3 @@
-/** Limits the time that API Gateway, or Cognito for a trigger, waits for an invocation. */
 import type { Invoke, InvokeResult } from '../types.ts';
 
 /** API Gateway's integration limits: 30 s for HTTP APIs, 29 s for WebSocket APIs. */

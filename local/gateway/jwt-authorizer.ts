@@ -1,4 +1,3 @@
-/** Emulates the JWT authorizer of HTTP APIs. */
 import { createPublicKey, verify } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
 import type { AuthorizerProperties, KeysOf } from './types.ts';
@@ -9,9 +8,8 @@ export type Claims = Readonly<Record<string, unknown>>;
 export class InvalidToken extends Error {}
 
 /**
- * Verifies a token as a JWT authorizer does: RS256 with a key of the issuer, `iss`, `aud` (or `client_id`), `exp`,
- * `nbf`, `iat`. `http-api.ts` checks the scopes. `now` is in Unix milliseconds. Throws InvalidToken, or the error of
- * `keysOf`.
+ * Verifies a token as API Gateway's JWT authorizer does, except for the scopes. `now` is in Unix milliseconds.
+ * @throws InvalidToken, or the error of `keysOf`
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export async function verifyJwt(
@@ -52,7 +50,7 @@ export function stringClaims(claims: Claims): Record<string, string> {
  */
 const KEYS_MS = 1_500;
 
-/** Fetches an issuer's keys at each call, without a cache. Default of the HTTP API's option `keysOf`. */
+/** Fetches an issuer's keys at each call, without a cache. */
 export const fetchKeys: KeysOf = async (issuer) => {
   const signal = AbortSignal.timeout(KEYS_MS);
   const response = await fetch(`${issuer}/.well-known/jwks.json`, { signal });

@@ -1,7 +1,6 @@
 /**
- * Returns the ARN of the function that a URI invokes. The integrations of an HTTP API have the ARN itself as the URI.
- * The integrations and authorizers of a WebSocket API have the ARN within
- * `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations`.
+ * Returns the ARN of the function that a URI invokes. For an HTTP API, the URI is the ARN itself. For a WebSocket API,
+ * the URI is `arn:aws:apigateway:<region>:lambda:path/2015-03-31/functions/<arn>/invocations`.
  */
 export function functionArnOf(uri: string | undefined): string {
   const arn = /arn:[\w-]+:lambda:[\w-]+:\d+:function:[\w-]+(?::[\w$-]+)?/.exec(uri ?? '')?.[0];

@@ -9,7 +9,6 @@ import type { Listener, RequestListener, TlsFiles, UpgradeListener } from './typ
 const LOOPBACK = '127.0.0.1';
 
 interface Handlers {
-  /** Port; 0 takes a free one. */
   readonly port: number;
   readonly handle: RequestListener;
   readonly upgrade?: UpgradeListener;
@@ -42,8 +41,7 @@ export function listenPlain(options: Handlers): Promise<Listener> {
 }
 
 /**
- * Milliseconds that an idle connection is kept. Node's default is 5 s, and AWS's services keep idle connections longer.
- * With Node's default, a request after a pause of more than 5 s would first have to open a new connection.
+ * Milliseconds that an idle connection is kept. AWS's services keep idle connections longer than Node's default of 5 s.
  */
 const KEEP_ALIVE_MS = 65_000;
 
@@ -51,8 +49,8 @@ type Server = http.Server | https.Server | http2.Http2SecureServer;
 
 async function start(server: Server, { port, upgrade }: Handlers): Promise<Listener> {
   Object.assign(server, { keepAliveTimeout: KEEP_ALIVE_MS });
-  // `server.close` waits until all connections have ended. An open WebSocket might never end, so the listener's `close`
-  // destroys all connections.
+  // `server.close` waits until all connections have ended, but an open WebSocket might never end. So the listener's
+  // `close` destroys all connections.
   const connections = new Set<Duplex>();
   server.on('connection', (socket: Duplex) => {
     connections.add(socket);

@@ -1,5 +1,3 @@
-/** Matches requests to routes of an HTTP API. */
-
 export interface MatchedRoute<Route> {
   readonly route: Route;
   readonly pathParameters: Readonly<Record<string, string>>;
@@ -10,16 +8,13 @@ interface CompiledRoute<Route> {
   readonly method: string;
   readonly pattern: RegExp | undefined;
   readonly names: readonly string[];
-  /** Precedence of the route. At the first element that differs, the route with the smaller number wins. */
   readonly rank: readonly number[];
 }
 
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
- * precedence. It prefers paths without variables, then paths with variables for single segments, then paths with a
- * variable for all remaining segments (`{proxy+}`), then `$default`. Of two paths of one kind, it prefers the path
- * with more fixed segments. If both have equally many, it prefers a route with a method, such as GET, to a route with
- * ANY.
+ * precedence: paths without variables, then with variables, then with `{proxy+}`, then `$default`. Among paths of one
+ * kind, more fixed segments win, and then a method such as GET before ANY.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {

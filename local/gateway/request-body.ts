@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Thrown by `readBody`, after the rest of the body was read and discarded. */
 export class BodyTooLarge extends Error {}
 
-/** Reads a request's body. Throws BodyTooLarge above `limit` bytes. */
+/** Reads a request's body. Throws BodyTooLarge above `limit` bytes, once the whole body has arrived. */
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

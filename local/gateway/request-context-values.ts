@@ -1,4 +1,3 @@
-/** Makes the values of an event's `requestContext` that the events of HTTP and WebSocket APIs have in common. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 

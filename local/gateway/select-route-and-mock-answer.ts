@@ -1,4 +1,3 @@
-/** Selects the route of a WebSocket message, and renders the templates of mock integrations. */
 import { isRecord } from '../is-record.ts';
 import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
 
@@ -10,7 +9,6 @@ const DEFAULT_RESPONSE = '$default';
  */
 export type RouteSelector = (message: string) => string | undefined;
 
-/** Creates the selector of a `$request.body.<path>` expression. Throws for any other expression. */
 export function createRouteSelector(expression = ''): RouteSelector {
   const path = /^\$request\.body\.([\w.]+)$/.exec(expression)?.[1];
   if (path === undefined) throw new Error(`not emulated: route selection expression '${expression}'`);
@@ -38,7 +36,6 @@ export function checkResponses({ routes }: ApiResources): void {
       throw new Error(`not emulated: route response selection expression ${selected}`);
 }
 
-/** True when a route sends the answer of its integration back to the client. */
 export function answersBack({ routes, routeResponses = [] }: ApiResources, routeId: string): boolean {
   const isSelected = routes[routeId]?.RouteResponseSelectionExpression === DEFAULT_RESPONSE;
   return isSelected && routeResponses.some(({ RouteId }) => RouteId === routeId);
@@ -53,9 +50,8 @@ export function checkTemplates(resources: ApiResources): void {
 }
 
 /**
- * Returns the text with which a MOCK integration answers; undefined when no response or template fits. The
- * integration's request template yields `{"statusCode": n}`. The text is a template of the integration response for
- * that status. If no integration response has that status, it is a template of the `$default` response.
+ * Returns the text with which a MOCK integration answers; undefined when no response or template fits. The request
+ * template yields `{"statusCode": n}`, which selects the integration response for that status, or else `$default`.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-mapping-template-reference.html
  */
 export function mockAnswer(
@@ -81,7 +77,7 @@ function statusOf(text: string | undefined): string {
 
 /**
  * Returns the template whose key is the selection expression. Only literal expressions are emulated, such as
- * `\$default` and `200`. Backslashes in the expression and in the keys are ignored.
+ * `\$default` and `200`.
  */
 function template(templates: Readonly<Record<string, string>> | undefined, expression = '$default') {
   const plain = (text: string) => text.replaceAll('\\', '');

@@ -1,4 +1,3 @@
-/** Emulates API Gateway's WebSocket APIs. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -25,14 +24,13 @@ const TOO_BIG = 1009;
 const UNSUPPORTED_DATA = 1003;
 /**
  * Largest number of `$disconnect` invocations that run at a time. When many connections close at once, each invocation
- * would otherwise start a process of its own. An invocation may wait, because AWS does not promise when it invokes
- * `$disconnect`.
+ * would otherwise start a process of its own.
  */
 const DISCONNECTS_AT_ONCE = 2;
 
 /**
- * Serves one WebSocket API at `/<stage>`. Throws at once if a mapping template of the API, or an expression that
- * selects its routes or responses, is not emulated.
+ * Emulates one WebSocket API of API Gateway at `/<stage>`. Throws if one of the API's mapping templates or selection
+ * expressions is not emulated.
  */
 export function createSocketApi(options: SocketApiOptions): SocketApi {
   checkTemplates(options);
@@ -68,8 +66,8 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   function onOpen(facts: ConnectionFacts, socket: WebSocket): void {
     const connection = connections.add(facts, socket);
     socket.on('message', (data, isBinary) => {
-      // `upgrade` closes the connection at an oversized frame. Neither that frame's message nor later messages of the
-      // connection may reach a function.
+      // `upgrade` closes the connection at an oversized frame. The message of that frame and later messages must not
+      // reach a function.
       if (socket.readyState !== socket.OPEN) return;
       if (isBinary) return socket.close(UNSUPPORTED_DATA, 'Binary frames are not emulated');
       const deliver = (text: string) => void receive(connection, text);
@@ -167,7 +165,6 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
   };
 }
 
-/** Returns a function that runs tasks, at most `count` at a time. Further tasks wait and start in order. */
 function limitTo(count: number): (work: () => Promise<void>) => Promise<void> {
   const waiting: (() => void)[] = [];
   let free = count;

@@ -1,4 +1,3 @@
-/** Emulates the REQUEST authorizer of a WebSocket API's `$connect` route. */
 import type { IncomingMessage } from 'node:http';
 import { isRecord } from '../is-record.ts';
 import { requestUrl } from '../request-url.ts';
@@ -8,7 +7,6 @@ import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
 import type { AuthorizerProperties } from './types.ts';
 
-/** Error that refuses a handshake, with the HTTP status and the message of API Gateway's response. */
 export class HandshakeRefused extends Error {
   readonly status: number;
 
@@ -19,11 +17,9 @@ export class HandshakeRefused extends Error {
 }
 
 /**
- * Invokes the authorizer's function. Returns the context that the connection's later events contain: the function's
- * `principalId`, the values of its context as strings, and the number `integrationLatency` in milliseconds.
- * @throws HandshakeRefused with status 401 when the request lacks an identity source, or the function throws
- * 'Unauthorized'; 403 when the policy does not allow the connection; 500 when the function throws another error, takes
- * longer than `SOCKET_INTEGRATION_MS`, or returns a malformed result
+ * Invokes the REQUEST authorizer of `$connect`. Returns the field `authorizer` of the connection's later events.
+ * @throws HandshakeRefused 401 when the request lacks an identity source, or the function throws 'Unauthorized'; 403
+ * when the policy does not allow the connection; 500 when the function fails, is late, or returns a malformed result
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-websocket-api-lambda-auth.html
  */
 export async function askAuthorizer(

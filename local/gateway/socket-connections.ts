@@ -1,4 +1,3 @@
-/** Tracks the open connections of one WebSocket API, and closes them at their time limits. */
 import type { WebSocket } from 'ws';
 import type { Clock } from '../types.ts';
 import type { ConnectionFacts } from './socket-event.ts';
@@ -27,8 +26,8 @@ export interface Connections {
 }
 
 /**
- * Creates the list of open connections. Checks the connections every `sweepMs` milliseconds. Closes a connection with
- * code 1001 if it has been idle for 10 minutes or is 2 hours old, by the stack's clock.
+ * Tracks the open connections of one WebSocket API. Every `sweepMs` milliseconds, closes connections that are over a
+ * time limit by the stack's clock, with code 1001.
  */
 export function createConnections(clock: Clock, sweepMs: number): Connections {
   const live = new Map<string, LiveConnection>();

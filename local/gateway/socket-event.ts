@@ -1,10 +1,8 @@
-/** Builds the parts of a WebSocket API's events. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { requestUrl } from '../request-url.ts';
 import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
-/** Data of a connection that all of the connection's events contain. */
 export interface ConnectionFacts {
   readonly connectionId: string;
   /** Unix milliseconds. */
@@ -24,7 +22,6 @@ export interface ApiFacts {
 
 export type EventType = 'CONNECT' | 'MESSAGE' | 'DISCONNECT';
 
-/** Returns a new connection's data. Its id looks like one of API Gateway: 11 random bytes in base64. */
 export function connectionFacts(request: IncomingMessage, now: number): ConnectionFacts {
   return {
     connectionId: randomBytes(11).toString('base64'),
@@ -35,7 +32,7 @@ export function connectionFacts(request: IncomingMessage, now: number): Connecti
   };
 }
 
-/** Builds the `requestContext` of an event. The fields of `more` are added to it. */
+/** Builds the `requestContext` of an event, with the fields of `more`. */
 export function socketContext(
   api: ApiFacts,
   connection: ConnectionFacts,
@@ -67,8 +64,8 @@ export function socketContext(
 }
 
 /**
- * Builds the fields of `$connect` and authorizer events that describe the HTTP request of the handshake: its headers,
- * whose names keep their upper and lower case, and its query. Adds `X-Forwarded-For` if the request lacks it.
+ * Builds the fields of `$connect` and authorizer events that describe the handshake's HTTP request. Header names keep
+ * their upper and lower case.
  */
 export function requestPart(request: IncomingMessage): object {
   const headers: Record<string, string> = {};

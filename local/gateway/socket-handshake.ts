@@ -1,7 +1,3 @@
-/**
- * Runs a WebSocket API's handshake before the upgrade: the authorizer, then the `$connect` integration. Also refuses a
- * handshake, and selects the subprotocol of its response.
- */
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isRecord } from '../is-record.ts';
@@ -17,7 +13,7 @@ import type { RouteProperties, SocketApiOptions } from './types.ts';
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
 /**
- * Runs the authorizer and `$connect`. Stores the authorizer's context in `facts.authorizer`. Returns the headers that
+ * Runs the authorizer, whose context it stores in `facts.authorizer`, and then `$connect`. Returns the headers that
  * `$connect` returned.
  * @throws HandshakeRefused for a path outside the stage, and when the authorizer or `$connect` refuses, fails or is
  * late
@@ -58,13 +54,11 @@ export async function openHandshake(
   return lowerCased(isRecord(result.payload) ? result.payload.headers : undefined);
 }
 
-/** Returns the subprotocol of the response: the one that `$connect` selected, if the client offered it. */
 export function chosenProtocol(headers: HandshakeHeaders, offered: ReadonlySet<string>): string | false {
   const chosen = headers['sec-websocket-protocol'];
   return chosen !== undefined && offered.has(chosen) ? chosen : false;
 }
 
-/** Refuses a handshake by an HTTP response on the raw socket. */
 export function refuse(socket: Duplex, { status, message }: HandshakeRefused): void {
   const body = JSON.stringify({ message });
   socket.end(

@@ -1,7 +1,3 @@
-/**
- * Emulates the API `@connections`. Functions call this API to send a frame on a WebSocket connection, to look up a
- * connection, or to close a connection.
- */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
@@ -18,8 +14,8 @@ import type { SocketApiOptions } from './types.ts';
 export const MESSAGE_MAX_BYTES = 128 * 1024;
 
 /**
- * Answers one call of `/<stage>/@connections/<id>`. Any other path gets API Gateway's 403. Errors have the form that
- * the SDK expects.
+ * Answers a call of API Gateway's `@connections` API, with which functions send a frame, or look up or close a
+ * connection. Any other path gets API Gateway's 403.
  */
 export async function manageConnection(
   options: SocketApiOptions,
@@ -65,7 +61,7 @@ export async function manageConnection(
     fail(response, status, code, message);
   }
 
-  /** Applies the call, and returns a function that sends the response. */
+  /** Applies the call. Returns a function that sends the response, because a fault may strike between the two. */
   function act(connection: LiveConnection | undefined): () => void {
     // A closing connection may still be in `connections`, until the client has answered the close frame.
     if (connection?.socket.readyState !== WebSocket.OPEN) throw new AwsError('GoneException', 'Gone', 410);

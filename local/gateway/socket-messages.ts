@@ -1,8 +1,3 @@
-/**
- * Handles a message of a WebSocket API: selects the route and runs the route's integration. After a failure, answers
- * with an error message.
- */
-
 import { isRecord } from '../is-record.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
@@ -20,8 +15,8 @@ interface NamedRoute {
 }
 
 /**
- * Creates the handler of messages. Its error messages are API Gateway's. Throws for a route selection expression that
- * is not emulated.
+ * Creates the handler of a WebSocket API's messages. Its error messages are API Gateway's. Throws for a route selection
+ * expression that is not emulated.
  */
 export function createMessageHandler(options: SocketApiOptions, api: ApiFacts): MessageHandler {
   const select = createRouteSelector(options.api.RouteSelectionExpression);
