@@ -1,11 +1,6 @@
 /**
- * Paid plans (docs/spec.md 1.2): prices, billing intervals, Stripe's lookup keys, and default lengths of test
- * subscriptions.
- */
-
-/**
- * `priceCents` is the price of one `interval` in US cents, and `price` the same amount as users see it. `testDays` is
- * the default length in days of the plan's test subscription, which is made without a payment.
+ * Paid plans (docs/spec.md 1.2). `priceCents` is the price of one `interval` in US cents. `testDays` is the default
+ * length in days of a test subscription, which needs no payment.
  */
 export const PLANS = {
   monthly: {

@@ -7,7 +7,6 @@ const projectId = z.uuid();
 const params = z.object({ projectId, fileId });
 const response = z.object({ files: z.array(fileInfo) });
 
-/** Lists the files of a project, the oldest first. */
 export const getProjectFiles = {
   method: 'GET',
   path: '/api/projects/{projectId}/files',
@@ -16,10 +15,7 @@ export const getProjectFiles = {
   response,
 } as const;
 
-/**
- * Adds a file that was registered (`registerFile`), and that no message and no other project has. Returns the files of
- * the project. Safe to repeat.
- */
+/** Adds a registered file (`registerFile`) that no message and no other project has. Safe to repeat. */
 export const addProjectFile = {
   method: 'PUT',
   path: '/api/projects/{projectId}/files/{fileId}',
@@ -28,10 +24,7 @@ export const addProjectFile = {
   response,
 } as const;
 
-/**
- * Removes a file of a project for good. Returns the files that are left. Also succeeds for a file that is not in the
- * project.
- */
+/** Removes a file for good. Also succeeds for a file that is not in the project. */
 export const removeProjectFile = {
   method: 'DELETE',
   path: '/api/projects/{projectId}/files/{fileId}',

@@ -1,7 +1,3 @@
-/**
- * Calls about the projects of the signed-in user, which group chats and give them instructions and files. The calls
- * about the files are in `project-files.ts`.
- */
 import * as z from 'zod/mini';
 import { chat, project, projectColor } from './entities.ts';
 import { INVISIBLE } from './invisible-characters.ts';
@@ -26,19 +22,15 @@ const emoji = z.string().check(
 );
 
 /**
- * Matches one emoji: the flag of a country, a keycap, the flag of England, Scotland or Wales, a pictograph, or several
- * pictographs with zero-width joiners between them. Each pictograph may have a skin tone or a variation selector. The
- * pictographs include code points that Unicode reserves for later emoji, because a browser may know a newer version of
- * Unicode than the server.
+ * Matches one emoji: a flag, a keycap, a pictograph, or pictographs with zero-width joiners between them. Includes code
+ * points that Unicode reserves for later emoji, because a browser may know a newer Unicode than the server.
  */
 const EMOJI =
   /^(?:\p{RI}{2}|[\d#*]\ufe0f?\u20e3|\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}|(?:\p{ExtPict}(?:\p{EMod}|\ufe0f)?(?:\u200d(?!$)|$))+)$/u;
 
-/** True for a text that is one emoji. */
 export const isEmoji = (text: string): boolean => EMOJI.test(text);
 
 const projectId = z.uuid();
-/** Fields of a project that the user chooses. */
 const look = z.object({ name, emoji: z.optional(emoji), color: z.optional(projectColor) });
 export type ProjectLook = z.infer<typeof look>;
 
@@ -50,7 +42,7 @@ export const createProject = {
   response: project,
 } as const;
 
-/** Changes name, emoji and colour. An emoji or colour that is left out is removed. */
+/** An emoji or colour that is left out is removed. */
 export const updateProject = {
   method: 'PUT',
   path: '/api/projects/{projectId}',
@@ -59,10 +51,7 @@ export const updateProject = {
   response: project,
 } as const;
 
-/**
- * Deletes a project with its instructions and files. Its chats stay, and are then in no project. Deleting a project
- * that does not exist succeeds.
- */
+/** Deletes a project with its instructions and files, but not its chats. Succeeds for a project that does not exist. */
 export const deleteProject = {
   method: 'DELETE',
   path: '/api/projects/{projectId}',
@@ -70,10 +59,7 @@ export const deleteProject = {
   response: z.object({ projectId: z.string() }),
 } as const;
 
-/**
- * Sets the order of the projects. The projects that are not in `projectIds` come first, sorted from newest to oldest.
- * Then come the projects in `projectIds`.
- */
+/** Sets the order of the projects. Projects that are not in `projectIds` come before them, newest first. */
 export const orderProjects = {
   method: 'PUT',
   path: '/api/project-order',
@@ -83,8 +69,8 @@ export const orderProjects = {
 
 const projectInstructions = z.object({ text: z.string() });
 /**
- * Saved instructions. `isUsed` is true for a project that has instructions or files for its chats. Earlier deployments
- * of the API do not send `isUsed`.
+ * `isUsed` is true for a project that has instructions or files for its chats. Earlier deployments of the API do not
+ * send `isUsed`.
  */
 const savedInstructions = z.extend(projectInstructions, { isUsed: z.optional(z.boolean()) });
 
@@ -96,7 +82,6 @@ export const getProjectInstructions = {
   response: projectInstructions,
 } as const;
 
-/** Replaces a project's instructions. An empty text removes them. */
 export const setProjectInstructions = {
   method: 'PUT',
   path: '/api/projects/{projectId}/instructions',
@@ -105,9 +90,7 @@ export const setProjectInstructions = {
   response: savedInstructions,
 } as const;
 
-/**
- * Moves a chat into a project, or, with null, out of its project. Does not count as a use of the chat for retention.
- */
+/** Moves a chat into a project, or with null out of it. Does not count as a use of the chat for retention. */
 export const setChatProject = {
   method: 'PUT',
   path: '/api/chats/{chatId}/project',

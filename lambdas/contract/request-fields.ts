@@ -1,4 +1,3 @@
-/** Schemas of request fields that several calls share. */
 import * as z from 'zod/mini';
 import { EMAIL_MAX_LENGTH } from './limits.ts';
 
@@ -7,8 +6,8 @@ export const cursor = z.optional(z.string().check(z.maxLength(400)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 
 /**
- * Id of a chat. A signed-in user's chat has a UUID, and a temporary chat has `temp-` before it. A guest's chat has 128
- * random bits as 32 hex digits, because this id is the guest's only credential.
+ * A signed-in user's chat has a UUID, and a temporary chat has `temp-` before it. A guest's chat has 128 random bits as
+ * 32 hex digits, because this id is the guest's only credential.
  */
 export const chatId = z
   .string()
@@ -16,16 +15,11 @@ export const chatId = z
     z.regex(/^(?:(?:temp-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/),
   );
 /**
- * Id of a chat that a list can contain. Lists contain no temporary chats. A list's cursor must be such an id, because
- * DynamoDB refuses a start key outside the range of keys that the list queries.
+ * Id of a chat that is not temporary. A list's cursor is such an id, because DynamoDB refuses a start key outside the
+ * range of keys that the list queries.
  */
 export const listedChatId = chatId.check(z.regex(/^[^t]/));
 export const requestId = z.uuid();
 export const fileId = z.uuid();
-/**
- * Index of a message in a client's request. Responses use a plain number, because the client does not validate the
- * server's indexes.
- */
 export const messageIndex = z.int().check(z.gte(0));
-/** Random id of a browser, by which the sign-ins of its tabs are grouped. */
 export const deviceId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));

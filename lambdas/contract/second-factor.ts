@@ -1,12 +1,11 @@
 /**
- * Calls by which a user switches two-step sign-in on and off. While it is on, Cognito's sign-in page asks for a code of
- * the user's authenticator app after the password (decision 0091).
+ * Calls about two-step sign-in: Cognito's sign-in page asks for the password, and then for a code of an authenticator
+ * app (decision 0091).
  */
 import * as z from 'zod/mini';
 import { PASSWORD_MAX_LENGTH } from './limits.ts';
 
 const password = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
-/** Six digits of an authenticator app. */
 const code = z.string().check(z.trim(), z.regex(/^\d{6}$/));
 const message = z.object({ message: z.string() });
 
@@ -21,16 +20,16 @@ export const getSecondFactor = {
   }),
 } as const;
 
-/** Creates a secret for the user's authenticator app. A later call replaces the secret. Nothing is switched on yet. */
+/** Creates a secret for the authenticator app. Replaces an earlier secret. Switches nothing on yet. */
 export const setUpSecondFactor = {
   method: 'POST',
   path: '/api/account/second-factor/setup',
   body: z.object({ password }),
-  /** Secret in base32, as authenticator apps take it. */
+  /** `secret` is in base32. */
   response: z.object({ secret: z.string() }),
 } as const;
 
-/** Switches two-step sign-in on with a code of the app, and ends all of the user's sign-ins, the caller's included. */
+/** Switches two-step sign-in on, and ends all of the user's sign-ins, the caller's included. */
 export const switchOnSecondFactor = {
   method: 'POST',
   path: '/api/account/second-factor/on',
@@ -38,7 +37,6 @@ export const switchOnSecondFactor = {
   response: message,
 } as const;
 
-/** Switches two-step sign-in off. */
 export const switchOffSecondFactor = {
   method: 'POST',
   path: '/api/account/second-factor/off',

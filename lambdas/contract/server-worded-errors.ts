@@ -1,7 +1,6 @@
 /**
- * Errors whose texts only the server has. They concern the content of a file, a new password, imports, shares, and
- * rarely reached limits. They are not in `ERRORS` (`errors.ts`), because every page loads that table. A page gets the
- * text of an error of this file from the server, and shows it unchanged.
+ * Errors whose texts only the server has, and the page shows unchanged. They are not in `ERRORS` (`errors.ts`), because
+ * every page loads that table.
  */
 import { AppError, ERRORS } from './errors.ts';
 import { PROJECT } from './limits.ts';
@@ -76,7 +75,6 @@ export const WORDED_ERRORS = {
 
 export type WordedErrorCode = keyof typeof WORDED_ERRORS;
 
-/** Every error that the functions send. */
 export const ALL_ERRORS = { ...ERRORS, ...WORDED_ERRORS };
 
 /** Creates an error of `WORDED_ERRORS` with its text. `cause` is never sent. */

@@ -9,8 +9,8 @@ export const shareReaders = z.enum(['members', 'anyone']);
 export type ShareReaders = z.infer<typeof shareReaders>;
 
 /**
- * Setting of the operator: the largest group of readers that a share may have. With `off`, no share can be made,
- * changed or read. Users can still list and end the shares that they made before.
+ * Operator's setting: the largest group of readers that a share may have. With `off`, users can only list and end their
+ * earlier shares.
  */
 export const sharing = z.enum(['members', 'anyone', 'off']);
 export type Sharing = z.infer<typeof sharing>;
@@ -21,10 +21,7 @@ export type Sharing = z.infer<typeof sharing>;
  */
 export const SHARE_ID = /^[0-9a-f]{32}$/;
 
-/**
- * Share as its owner sees it. `updatedAt` is the time when the snapshot was taken. `messages` is the number of messages
- * in it.
- */
+/** `updatedAt` is the time of the snapshot, and `messages` the number of its messages. */
 export const share = z.object({
   shareId: z.string(),
   chatId: z.string(),
@@ -34,20 +31,19 @@ export const share = z.object({
   readers: shareReaders,
   messages: z.number(),
   /**
-   * True if the chat's name or last turn has changed since the snapshot was taken, otherwise absent. Set only in the
-   * response of `listShares`.
+   * True if the chat's name or last turn has changed since the snapshot. Set only by `listShares`, otherwise absent.
    */
   isOutdated: z.optional(z.boolean()),
 });
 export type Share = z.infer<typeof share>;
 
-/** Message of a snapshot. Does not say who the chat's owner is. Has the names and kinds of files, not their content. */
+/** Message of a snapshot, without the owner's identity and without the content of files. */
 export const sharedMessage = z.object({
   role,
   content: z.string(),
   createdAt: z.string(),
   status: messageStatus,
-  /** Display name of the model that replied. Absent if the model is no longer configured. */
+  /** Display name. Absent if the model is no longer configured. */
   model: z.optional(z.string()),
   trueModel,
   files: z.optional(z.array(z.object({ name: z.string(), kind: fileKind }))),
@@ -55,8 +51,8 @@ export const sharedMessage = z.object({
 export type SharedMessage = z.infer<typeof sharedMessage>;
 
 /**
- * Part of a snapshot. `version` changes with each update of the share. A client whose next part has another version
- * reads the snapshot again from the first part.
+ * `version` changes with each update of the share. A client that gets a part of another version reads the snapshot
+ * again from the first part.
  */
 const sharedPart = z.object({
   name: z.string(),
@@ -73,7 +69,6 @@ const part = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
 const report = z.object({ message: z.string().check(z.trim(), z.maxLength(SHARE_REPORT_MAX_LENGTH)) });
 const thanks = z.object({ message: z.string() });
 
-/** Lists the caller's shares, newest first. */
 export const listShares = {
   method: 'GET',
   path: '/api/shares',
@@ -82,9 +77,8 @@ export const listShares = {
 } as const;
 
 /**
- * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is. `through` is the index of a message:
- * the snapshot has the newest path that contains this message. Without `through`, the snapshot has the chat's newest
- * path.
+ * Shares a chat as it is now. Safe to repeat: a share that exists stays as it is.
+ * `through` is the index of a message: the snapshot has the newest path with this message. @default the newest path
  */
 export const createShare = {
   method: 'PUT',
@@ -95,8 +89,8 @@ export const createShare = {
 } as const;
 
 /**
- * Replaces the snapshot by the chat as it is now. `through` selects the path, as in `createShare`. The default is the
- * `through` of the earlier snapshot.
+ * Replaces the snapshot by the chat as it is now. `through` selects the path, as in `createShare`.
+ * @default the `through` of the earlier snapshot
  */
 export const updateShare = {
   method: 'POST',
@@ -114,7 +108,6 @@ export const setShareReaders = {
   response: share,
 } as const;
 
-/** Ends a share. Its address finds no share from then on. Succeeds also if the share does not exist. */
 export const deleteShare = {
   method: 'DELETE',
   path: '/api/shares/{shareId}',
@@ -122,7 +115,6 @@ export const deleteShare = {
   response: z.object({ shareId: z.string() }),
 } as const;
 
-/** Reads a share as a signed-in user. */
 export const readShare = {
   method: 'GET',
   path: '/api/shares/{shareId}',
@@ -140,7 +132,7 @@ export const readPublicShare = {
   response: sharedPart,
 } as const;
 
-/** Copies a snapshot into a new chat of the caller. Repeating a `requestId` returns the same chat. */
+/** Copies a snapshot into a new chat. Repeating a `requestId` returns the same chat. */
 export const continueShare = {
   method: 'POST',
   path: '/api/shares/{shareId}/continue',
@@ -149,7 +141,6 @@ export const continueShare = {
   response: chat,
 } as const;
 
-/** Mails a signed-in reader's report about a share to the operator. */
 export const reportShare = {
   method: 'POST',
   path: '/api/shares/{shareId}/report',
@@ -158,7 +149,6 @@ export const reportShare = {
   response: thanks,
 } as const;
 
-/** Mails a visitor's report about a share to the operator. The readers of the share must be `anyone`. */
 export const reportPublicShare = {
   method: 'POST',
   path: '/api/shared/{shareId}/report',

@@ -1,4 +1,3 @@
-/** Calls that open an account with an invite, and that set a new password with a mailed code. */
 import * as z from 'zod/mini';
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
 import { email, inviteCode } from './request-fields.ts';
@@ -17,7 +16,6 @@ export const signup = {
   response: z.object({ message: z.string() }),
 } as const;
 
-/** Sets a new password with the code that was mailed to a user who has forgotten the old one. */
 export const resetPassword = {
   method: 'POST',
   path: '/api/password/reset',

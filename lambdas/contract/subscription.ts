@@ -1,6 +1,4 @@
-/**
- * Calls about a user's plan and the plan's models. A field `userId` holds an e-mail address (docs/spec.md 3.1).
- */
+/** A field `userId` of these calls holds an e-mail address (docs/spec.md 3.1). */
 import * as z from 'zod/mini';
 import { effort, planType, subscription, trueModel } from './entities.ts';
 import { TEST_SUBSCRIPTION_DAYS } from './limits.ts';
@@ -15,14 +13,10 @@ export const getSubscriptionStatus = {
   method: 'GET',
   path: '/api/subscription/status/{email}',
   params: z.object({ email }),
-  /** Holds the subscription's fields twice: at the top level, and under `subscription` (docs/spec.md 3.1). */
+  /** Has the subscription's fields at the top level and again under `subscription` (docs/spec.md 3.1). */
   response: z.extend(subscription, { success: z.boolean(), subscription }),
 } as const;
 
-/**
- * Model of the catalogue. `goodAt` describes its strengths in a few words. `isLocked` is true when the user's plan does
- * not include the model.
- */
 const modelDetails = z.object({
   id: z.string(),
   displayName: z.string(),
@@ -39,10 +33,8 @@ export const getAvailableModels = {
   path: '/api/subscription/available-models/{email}',
   params: z.object({ email }),
   /**
-   * `models` holds the ids of the models that the user may use, in the plan's order of preference. `details` describes
-   * the whole catalogue.
-   * `efforts` holds the efforts that the user may choose. The first effort applies to a chat for which the user has
-   * chosen none.
+   * `models` are the ids that the user may use, in the plan's order of preference. `details` describes the whole
+   * catalogue. The first of `efforts` applies to a chat for which the user has chosen none.
    */
   response: z.object({
     models: z.array(z.string()),
@@ -66,10 +58,7 @@ export const resumeSubscription = {
   response: changed,
 } as const;
 
-/**
- * Starts a Premium subscription without a payment. Exists only in a deployment with `payments: test`, which takes no
- * money (docs/safety.md 33).
- */
+/** Starts a paid subscription without a payment, only in a deployment with `payments: test` (docs/safety.md 33). */
 export const createTestSubscription = {
   method: 'POST',
   path: '/api/subscription/test-subscription',
@@ -82,7 +71,6 @@ export const createTestSubscription = {
   response: changed,
 } as const;
 
-/** Returns the URL of the payment provider's page on which the caller pays for a plan. */
 export const createCheckoutSession = {
   method: 'POST',
   path: '/api/subscription/create-checkout-session',
@@ -93,7 +81,7 @@ export const createCheckoutSession = {
   response: z.object({ url: z.url() }),
 } as const;
 
-/** Returns the URL of the payment provider's page on which the caller changes cards and sees invoices. */
+/** Returns the URL of the payment provider's page for changing cards and reading invoices. */
 export const createPortalSession = {
   method: 'POST',
   path: '/api/subscription/portal',

@@ -1,11 +1,10 @@
-/** Call that reports the caller's usage and the quota that is left. */
 import * as z from 'zod/mini';
 import { quota, storage, usageDay } from './entities.ts';
 import { email } from './request-fields.ts';
 
 /**
- * `days` holds the days with messages among the last 30 days. `analytics` holds all stored days with messages, with
- * tokens and cost by model; only yearly subscribers get it. Both are newest first.
+ * `days` holds the days with messages among the last 30 days, newest first. `analytics` holds all stored days with
+ * messages, newest first; only yearly subscribers get it.
  */
 const usage = z.object({
   today: quota,

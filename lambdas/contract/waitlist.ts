@@ -1,7 +1,3 @@
-/**
- * Call by which a visitor joins the waitlist, and the statuses of waitlist entries. The operators' calls about the
- * waitlist are in `admin.ts`.
- */
 import * as z from 'zod/mini';
 import { email } from './request-fields.ts';
 

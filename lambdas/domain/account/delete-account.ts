@@ -1,7 +1,7 @@
 /**
- * Deletes an account for good (decision 0012). Every step is idempotent. After a crash, the next run begins again with
- * the first step. The rows keyed by the e-mail address are deleted before the user in the user pool. Once that user is
- * gone, somebody else may sign up with the address, and a later run must not delete the rows of the new account.
+ * Deletes an account for good (decision 0012). Every step is idempotent, and a run after a crash begins with the first.
+ * The rows keyed by the e-mail address are deleted before the user in the user pool: once that user is gone, somebody
+ * else may sign up with the address, and a later run must not delete the rows of the new account.
  */
 import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
 import { removeUser } from '../../runtime/user-pool.ts';
@@ -36,18 +36,15 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-sign-ins-and-access.ts';
 
 /**
- * Shortest time between the first and the second deletion, in milliseconds. It counts from the start of the run that
- * finished the first deletion. After this time the user's requests and replies should have ended: the user's tokens are
- * revoked before the first deletion and expire within half an hour, and a run of the reply worker takes ten minutes at
- * most.
+ * Shortest time between the first and the second deletion, in milliseconds. By then the user's requests and replies
+ * should have ended: tokens expire within half an hour, and a run of the reply worker takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
 /**
- * Deletes the account as far as is possible at `now` (milliseconds). The first deletion removes everything except the
- * tombstone, the revocation mark, and the ids of the deleted chats (`noteChats`). The second deletion, at least
- * `LATE_MS` later, removes what was written since, and finds late turns by these ids. It then removes the ids, the mark
- * and the tombstone. A run in between does nothing.
+ * Deletes the account as far as is possible at `now` (milliseconds). The first deletion keeps the tombstone, the
+ * revocation mark and the ids of the deleted chats. The second deletion, at least `LATE_MS` later, removes what was
+ * written since, finding late turns by these ids. A run in between does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
   const { owner, email, phase, sweptAt } = tombstone;
@@ -63,11 +60,6 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
   await advance(owner, 'swept', now);
 }
 
-/**
- * Ends the subscriptions at Stripe. Deletes the owner's rows, shares, feedback, search index and files, and the guests'
- * chats that the owner claimed. Keeps the revocation mark, the tombstone and the ids of the deleted chats, which
- * `sweepAgain` removes.
- */
 async function sweep(owner: string): Promise<void> {
   await endSubscriptions(owner);
   await deleteConnections(owner);
@@ -85,19 +77,14 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // Deletes all of the owner's objects below `files/`. `lambdas/jobs/removals.ts` deletes only the objects of deleted
-  // file rows. It misses objects that a crashed registration left without a row. Uploads that were never registered
-  // expire by themselves.
+  // `lambdas/jobs/removals.ts` deletes only the objects of deleted file rows. It misses objects that a crashed
+  // registration left without a row.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);
   await deleteSubscription(owner);
 }
 
-/**
- * Deletes the rows of the waitlist and of the sign-up that are keyed by the e-mail address. Removes the address from
- * all invites, and revokes an invite that only this address may use.
- */
 async function forget(email: string, now: number): Promise<void> {
   await releaseInvites(email, now);
   await deleteRedemption(email);
@@ -105,8 +92,8 @@ async function forget(email: string, now: number): Promise<void> {
 }
 
 /**
- * Deletes what a request or a reply in progress wrote after the first deletion. Then deletes the revocation mark, and
- * last the tombstone, without which no run would find the account again.
+ * Deletes what was written after the first deletion. Deletes the tombstone last, because without it no run would find
+ * the account again.
  */
 async function sweepAgain(owner: string): Promise<void> {
   await sweep(owner);

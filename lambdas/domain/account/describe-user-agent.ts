@@ -1,6 +1,6 @@
 /** Names the browser and the system of a User-Agent header as a user would, such as `Chrome` and `Mac`. */
 
-/** The first match counts, because most headers name several browsers. Edge's header also names Chrome and Safari. */
+/** The first match counts: Edge's header also names Chrome and Safari. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],

@@ -1,9 +1,3 @@
-/**
- * Ends one sign-in, all sign-ins, or all access of a user before the tokens expire, by marking the tokens as revoked.
- * `endAccess` and `endSession` also close the connections that were opened with these tokens. A caller of
- * `revokeSignIns` can close the connections with `closeRevoked`.
- */
-
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { log } from '../../runtime/log.ts';
 import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
@@ -12,8 +6,8 @@ import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 import { readRemainingSessions } from './list-valid-sign-ins.ts';
 
 /**
- * Disables a user, and revokes all of the user's tokens and closes all of the user's connections. Idempotent. Returns
- * false when the user pool has no such user.
+ * Disables a user, revokes all of the user's tokens and closes all connections. Idempotent. Returns false when the user
+ * pool has no such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
   // Disables the user first, because `revokeTokens` does not refuse the tokens of a later sign-in.
@@ -24,7 +18,7 @@ export async function endAccess(owner: string): Promise<boolean> {
   return isThere;
 }
 
-/** Ends one sign-in: revokes its tokens and closes its connections. Idempotent. */
+/** Revokes the tokens of one sign-in and closes its connections. Idempotent. */
 export async function endSession(owner: string, session: string): Promise<void> {
   const now = Date.now();
   await revokeSessions(owner, [session], {
@@ -49,10 +43,7 @@ export async function revokeSignIns(
   await revokeTokens(owner, Date.now(), resetId);
 }
 
-/**
- * Closes the connections whose tokens are revoked. Idempotent. Never throws: a connection that cannot be closed is
- * harmless, because it gets no frames.
- */
+/** Closes the connections whose tokens are revoked. Idempotent. Never throws: a connection left open gets no frames. */
 export async function closeRevoked(owner: string): Promise<void> {
   try {
     const { revokedIds } = await findPresence(owner, Date.now());
@@ -62,10 +53,7 @@ export async function closeRevoked(owner: string): Promise<void> {
   }
 }
 
-/**
- * Tells the clients of connections with revoked tokens that they were signed out, and closes the connections.
- * Idempotent.
- */
+/** Tells the clients with revoked tokens that they were signed out, and closes their connections. Idempotent. */
 export async function closeSignedOut(owner: string): Promise<void> {
   const { revokedIds } = await findPresence(owner, Date.now());
   await Promise.all(

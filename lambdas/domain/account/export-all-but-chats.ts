@@ -1,7 +1,3 @@
-/**
- * Gathers a user's export except the chats: id, e-mail address, name, creation time, plan, usage, names of the models,
- * signed-in devices, instructions, saved prompts, projects, shared chats, feedback, invitation and waitlist entry.
- */
 import type { HttpResponse } from '#contract/http';
 import { namesOf } from '../../models/model-names-for-clients.ts';
 import type { UserCaller } from '../../runtime/caller.ts';
@@ -24,7 +20,6 @@ import { devicesOf } from './signed-in-devices.ts';
 
 type Account = NonNullable<HttpResponse<'exportAccount'>['account']>;
 
-/** Number of projects whose instructions and files are read at once. */
 const READS_AT_ONCE = 20;
 
 type Person = Pick<UserCaller, 'owner' | 'email' | 'name'>;
@@ -80,7 +75,6 @@ export async function exportAccountDetails({ owner, email, name }: Person): Prom
   };
 }
 
-/** Reads the projects. Adds the instructions and files of each project that has instructions or files. */
 async function projectsOf(owner: string): Promise<NonNullable<Account['projects']>> {
   const found: NonNullable<Account['projects']> = [];
   const projects = await listProjects(owner);

@@ -1,7 +1,4 @@
-/**
- * Exports a user's chats, without temporary ones, in pages that fit a response: newest chat first, each chat's messages
- * in order.
- */
+/** Exports a user's chats, without temporary ones, in pages that fit a response. The newest chat is first. */
 import * as z from 'zod/mini';
 import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
@@ -21,8 +18,8 @@ export interface ExportPage {
 }
 
 /**
- * Largest number of bytes of messages on a page, below Lambda's response limit of 6 MB. The rest of the response is
- * left for the account's data and for a page's first turn, which is added whatever its size.
+ * Largest number of bytes of messages on a page, below Lambda's response limit of 6 MB. Leaves room for the account's
+ * data and for a page's first turn, which is added whatever its size.
  */
 const PAGE_BYTES = 2_500_000;
 /** Largest number of chats that begin on a page, few enough to be read within API Gateway's timeout of 30 seconds. */
@@ -30,15 +27,15 @@ const CHATS_MAX = 50;
 const TURNS_AT_A_TIME = 25;
 
 /**
- * Cursor. With `from`: the chat to continue, and the index of the turn to read next, which may be the chat's first
- * turn. Without `from`: the last chat that was read to its end.
+ * With `from`: the chat to continue, and the index of the turn to read next. Without `from`: the last chat that was
+ * read to its end.
  */
 const position = z.object({ chat: listedChatId, from: z.optional(z.int().check(z.gte(0))) });
 type Position = z.infer<typeof position>;
 
 const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
 
-/** Decodes a cursor. @throws AppError `invalid_request` */
+/** @throws AppError `invalid_request` */
 function fromCursor(cursor: string): Position {
   try {
     return position.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
@@ -80,26 +77,18 @@ const toExported = (chat: ChatItem, messages: Message[]): ExportedChat => ({
   messages,
 });
 
-/** Part of a chat that a page takes: messages from the turn with the index `from` on, of at most `bytes` bytes. */
 interface ChatPart {
   readonly from: number;
   readonly bytes: number;
-  /**
-   * True when the page has no chat yet. The first turn of this part is then added whatever its size, so that every page
-   * makes progress.
-   */
+  /** If true, the part's first turn is added whatever its size, so that every page makes progress. */
   readonly isPageEmpty: boolean;
 }
 
-/**
- * Reads the messages of a chat that fit in the page. `next` is the index of the turn to continue from, undefined at the
- * chat's end.
- */
+/** `from` and `next` are indexes of turns. `next` is undefined at the chat's end. */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // `pathTo([])` takes the turns of all branches, not only those of the newest path. A turn is left out if it begins a
-  // branch that the chat's list of branches lacks: the turn's lock was released (`abandonTurn` in lock.ts) before a
-  // late worker stored the turn.
+  // `pathTo([])` takes the turns of all branches. `isTurnOnPath` leaves out only a turn whose branch the chat does not
+  // list: a late worker stored the turn after its lock was released (`abandonTurn` in lock.ts).
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

@@ -1,4 +1,3 @@
-/** Reads a user's sign-ins, without those whose tokens are refused. */
 import { isRevoked, type Revocation, type TokenFacts } from '../../runtime/token-revocation.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
 import { listSignIns, type SignIn } from '../../store/signed-in-devices.ts';
@@ -6,7 +5,6 @@ import { listSignIns, type SignIn } from '../../store/signed-in-devices.ts';
 interface ValidSignIns {
   /** The last used first. */
   readonly signIns: readonly SignIn[];
-  /** The user's revocation mark, read together with the sign-ins. It refuses no sign-in in `signIns`. */
   readonly mark: Revocation | undefined;
 }
 
@@ -18,8 +16,7 @@ export async function readValidSignIns(owner: string, now: number): Promise<Vali
 
 /**
  * Reads the revocation mark, and the ids (`origin_jti` of the tokens) of all valid sign-ins that are not in `ended`.
- * The caller's own sign-in comes first, unless it is in `ended` or revoked. The other sign-ins follow, the last used
- * first.
+ * The caller's own sign-in comes first, then the last used.
  */
 export async function readRemainingSessions(
   owner: string,
@@ -27,8 +24,8 @@ export async function readRemainingSessions(
   now: number,
 ) {
   const { signIns, mark } = await readValidSignIns(owner, now);
-  // The list lacks the caller's sign-in if the write of its row failed. Another device may have ended the sign-in since
-  // the call began. So the caller's own token is compared with the mark.
+  // The list lacks the caller's sign-in if the write of its row failed, and another device may have ended it since the
+  // call began. So the caller's own token is compared with the mark.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);
@@ -36,8 +33,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * True if the sign-in's newest known token is refused. The sign-in then gets no accepted token any more: the mark
- * refuses all tokens of the sign-in, or Cognito has ended the sign-in's refresh token (`end-sign-ins-and-access.ts`).
+ * A sign-in whose newest known token is refused gets no accepted token any more: the mark refuses all of its tokens, or
+ * Cognito has ended its refresh token (`end-sign-ins-and-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

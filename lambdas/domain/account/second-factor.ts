@@ -1,8 +1,4 @@
-/**
- * Two-step sign-in: its setup with an authenticator app, and switching it off (decision 0091). Every change asks for
- * the password again, so that a stolen token is not enough. Each attempt counts against the user's limit of attempts
- * (`countSecondFactorAttempt`).
- */
+/** Two-step sign-in (decision 0091). Every change asks for the password again, so that a stolen token is not enough. */
 import { AppError } from '#contract/errors';
 import {
   answerWithCode,
@@ -31,8 +27,7 @@ export async function setUpSecondFactor(owner: string, password: string): Promis
 }
 
 /**
- * Switches two-step sign-in on, and ends all sign-ins, which began with a password alone. A repeated call, whose first
- * answer was lost, needs the app's next code.
+ * Switches two-step sign-in on, and ends all sign-ins, which began with a password alone.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `second_factor_setup_over`, `too_many_requests`
  */
 export async function switchOnSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
@@ -40,8 +35,8 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
   if ('session' in result) await answerWithCode(owner, result.session, code);
   else {
     await verifyApp(result.accessToken, code);
-    // The time is stored before the switch, and again below. If this call dies right after the switch,
-    // `requireSecondFactor` still refuses an administrator whose sign-in is older than the stored time.
+    // Stores the time first: if this call dies right after the switch, `requireSecondFactor` still refuses an
+    // administrator whose sign-in is older than the stored time.
     await putSecondFactorSince(owner, Date.now());
     await setSecondFactor(owner, true);
   }
@@ -52,8 +47,7 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
 }
 
 /**
- * Switches two-step sign-in off. When it is off already, only checks the password, so that a repeated call, whose first
- * answer was lost, succeeds.
+ * Switches two-step sign-in off. Only checks the password when it is off already, so that a repeated call succeeds.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `too_many_requests`
  */
 export async function switchOffSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
@@ -63,10 +57,7 @@ export async function switchOffSecondFactor(owner: string, { password, code }: P
   await setSecondFactor(owner, false);
 }
 
-/**
- * Counts an attempt and checks the password. Cognito returns an access token, or, when two-step sign-in is on, the
- * session in which it waits for a code.
- */
+/** Returns an access token, or, when two-step sign-in is on, the session in which Cognito waits for a code. */
 async function checkPassword(owner: string, password: string) {
   await countSecondFactorAttempt(owner, Date.now());
   return signInWithPassword(owner, password);

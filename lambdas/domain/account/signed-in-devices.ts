@@ -1,6 +1,6 @@
 /**
- * Lists the devices on which a user is signed in, and ends their sign-ins (decision 0086). A device is a browser: its
- * tabs have a sign-in each, and share a random id.
+ * Lists a user's signed-in devices, and ends their sign-ins (decision 0086). A device is a browser: its tabs have a
+ * sign-in each, and share a random id.
  */
 import type { SignedInDevice } from '#contract/entities';
 import type { UserCaller } from '../../runtime/caller.ts';
@@ -13,21 +13,18 @@ import { describeUserAgent } from './describe-user-agent.ts';
 import { closeSignedOut } from './end-sign-ins-and-access.ts';
 import { compareText, readRemainingSessions, readValidSignIns } from './list-valid-sign-ins.ts';
 
-/** Browser that sends a request: its random id as `device`, and its User-Agent header. */
+/** Browser that sends a request. `device` is its random id. */
 export interface Visit {
   readonly device?: string | undefined;
   readonly userAgent?: string | undefined;
 }
 
 /**
- * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. The number is limited,
- * because the user's revocation mark (`store/revocations.ts`) names each sign-in that stays, and the server reads the
- * mark for every message. A device may have more sign-ins, because the sign-in of a closed tab stays in the list. In
- * this case the last used sign-ins stay valid.
+ * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. Limited, because the
+ * revocation mark names each of them, and the server reads the mark for every message.
  */
 const KEPT_MAX = 50;
 
-/** Stores the caller's sign-in, with the time of the caller's token. Does nothing if the token has no sign-in's id. */
 export async function noteSignIn(caller: UserCaller, visit: Visit, now: number): Promise<void> {
   if (caller.session !== undefined)
     await putSignIn(caller.owner, signInOf(caller, caller.session, visit, now));
@@ -48,8 +45,7 @@ const signInOf = (
 const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
 
 /**
- * Lists the devices, the caller's own first, then by last use. Stores the caller's sign-in if it is not listed, or was
- * last used on an earlier day.
+ * Lists the devices, the caller's own first, then by last use. Also stores the caller's sign-in, at most once a day.
  */
 export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
   const { signIns: found } = await readValidSignIns(caller.owner, now);
@@ -62,7 +58,6 @@ export async function listDevices(caller: UserCaller, visit: Visit, now: number)
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compareText(b.lastUsed, a.lastUsed));
 }
 
-/** Lists the devices for the export of the account. */
 export async function devicesOf(owner: string, now: number): Promise<Omit<SignedInDevice, 'isThis'>[]> {
   const devices = byDevice((await readValidSignIns(owner, now)).signIns);
   return [...devices].map(([id, signIns]) => {
@@ -71,7 +66,6 @@ export async function devicesOf(owner: string, now: number): Promise<Omit<Signed
   });
 }
 
-/** Ends all sign-ins of a device. Does nothing when it has none, so a repeated call succeeds. */
 export async function endDevice(caller: UserCaller, id: string, now: number): Promise<void> {
   const { owner } = caller;
   const devices = byDevice((await readValidSignIns(owner, now)).signIns);
@@ -85,12 +79,9 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 
 /**
  * Ends all sign-ins, listed or not, except those of the caller's device. Idempotent.
- *
- * The revocation mark keeps the device's sign-ins by their ids. It also keeps any sign-in whose `auth_time` equals that
- * of a sign-in of the caller's device. This is for tabs that the browser opens later: the hosted page's cookie signs
- * such a tab in with a new id, but its `auth_time` is the second in which the cookie was set. Another device may have
- * signed in within the same second. The mark would keep that device's sign-in too, so this function ends that sign-in
- * by its id if it is listed.
+ * The revocation mark keeps the device's sign-ins by their ids, and every sign-in with an equal `auth_time`: the hosted
+ * page's cookie signs in a later tab with a new id, but with the time at which the cookie was set. A sign-in of another
+ * device in that second is ended by its id, if it is listed.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
@@ -103,9 +94,8 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 }
 
 /**
- * Marks the sign-ins of the caller's device as the only ones that stay. Returns the ids of other devices' sign-ins that
- * began in the same second as a sign-in of the caller's device. Returns undefined when another call has changed the
- * mark since this call read the mark.
+ * Returns the ids of other devices' sign-ins that began in the same second as a sign-in of the caller's device. Returns
+ * undefined when another call has changed the mark since this call read it.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {
@@ -120,10 +110,7 @@ async function keepOwnDevice(caller: UserCaller, now: number) {
   return isWritten && { atSameTime: atSameTime.map(({ session }) => session) };
 }
 
-/**
- * Returns false for a time if the mark has ended the sign-ins of that time. To keep the time would make these sign-ins
- * valid again, including sign-ins that are not listed.
- */
+/** False for a time whose sign-ins the mark has ended. To keep that time would make them valid again. */
 const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
   (time: number): boolean =>
@@ -131,15 +118,11 @@ const isOpenIn =
 
 type Devices = ReadonlyMap<string, readonly SignIn[]>;
 
-/** Groups sign-ins by the browser's id. A sign-in without a browser's id counts as a device of its own. */
 function byDevice(signIns: readonly SignIn[]): Devices {
   return Map.groupBy(signIns, ({ device, session }) => device ?? session);
 }
 
-/**
- * Returns the ids of at most `KEPT_MAX` sign-ins of the caller's device. The caller's own sign-in comes first. The
- * device's other sign-ins follow, the last used first.
- */
+/** Returns at most `KEPT_MAX` ids: the caller's own sign-in, then the device's last used ones. */
 function ownSessions({ session }: UserCaller, devices: Devices): string[] {
   const isOwn = (signIns: readonly SignIn[]) => signIns.some((one) => one.session === session);
   const own = [...devices.values()].find(isOwn) ?? [];

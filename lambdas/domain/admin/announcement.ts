@@ -1,4 +1,3 @@
-/** Reads, sets and removes the announcement to all signed-in users, for the console and the operators' commands. */
 import { randomUUID } from 'node:crypto';
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
 import { AppError } from '#contract/errors';
@@ -20,8 +19,8 @@ export async function describeAnnouncement(): Promise<AnnouncementState> {
 }
 
 /**
- * Sets the announcement. Keeps the id of the announcement on show if text, level and link are the same, so that users
- * who have dismissed the announcement do not see it again. Writes nothing if the end is the same too.
+ * Sets the announcement. Keeps its id while text, level and link stay the same, so that users who have dismissed it do
+ * not see it again.
  * @throws AppError `invalid_request` for an end that has passed
  */
 export async function setAnnouncement(
@@ -46,7 +45,6 @@ export async function setAnnouncement(
   });
 }
 
-/** Removes the announcement. Does nothing if there is none. */
 export async function removeAnnouncement(operator: OperatorContext): Promise<AnnouncementState> {
   return retryUntilWritten(async () => {
     if (!(await store.readAnnouncement(true))) return {};
@@ -58,10 +56,8 @@ export async function removeAnnouncement(operator: OperatorContext): Promise<Ann
 const hasEnded = ({ endsAt }: Pick<AnnouncementDraft, 'endsAt'>): boolean =>
   endsAt !== undefined && Date.parse(endsAt) <= Date.now();
 
-/** Returns what users read of an announcement, as one string to compare. Leaves out the end, which users do not see. */
 const saysOf = ({ text, level, link }: AnnouncementDraft): string => JSON.stringify([text, level, link]);
 
-/** Returns the draft without absent fields, and with its end in UTC. */
 const fieldsOf = ({ text, level, link, endsAt }: AnnouncementDraft): AnnouncementDraft => ({
   ...{ text, level },
   ...(link !== undefined && { link }),

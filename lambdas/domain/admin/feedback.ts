@@ -1,4 +1,3 @@
-/** Feedback of users, as operators read it. */
 import type { FeedbackDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { putAudit } from '../../store/audit.ts';
@@ -10,8 +9,7 @@ import type { OperatorContext } from './operator-context.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**
- * Lists feedback, newest first, without the users who gave it. DynamoDB removes expired entries late, so this function
- * leaves them out.
+ * Lists feedback, newest first, without the users who gave it. Leaves out expired entries, which DynamoDB removes late.
  */
 export async function listFeedback(cursor: string | undefined): Promise<Page<FeedbackDetails>> {
   const { rows, ...rest } = await readPageAcrossMonths(cursor, readFeedbackMonth, ({ id }) => id);
@@ -30,7 +28,7 @@ export async function listFeedback(cursor: string | undefined): Promise<Page<Fee
 }
 
 /**
- * Reads the conversation that a user sent with feedback, writes an audit record, and then returns the conversation.
+ * Returns the conversation that a user sent with feedback, once an audit record is written.
  * @throws AppError `feedback_not_found`
  */
 export async function readConversation(operator: OperatorContext, id: string) {

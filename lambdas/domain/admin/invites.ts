@@ -1,4 +1,3 @@
-/** Mints, mails, lists, shows and revokes invites. */
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -36,7 +35,6 @@ export interface InviteRequest {
   readonly sendMail: boolean;
 }
 
-/** Builds an invite without storing it. `at` is its creation time in ISO 8601. */
 export function newInvite(
   { actor }: OperatorContext,
   at: string,
@@ -56,8 +54,8 @@ export function newInvite(
 
 /**
  * Mints invites. With `sendMail`, also mails the invite to `email`. A request with an `email` is for one invite.
- * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when all attempts to
- * store the codes failed. If the request is for more than `MINTED_AT_ONCE` invites, some of them may be stored by then.
+ * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when the codes could
+ * not be stored. Of more than `MINTED_AT_ONCE` invites, some may be stored by then.
  */
 export async function createInvites(
   operator: OperatorContext,
@@ -75,10 +73,7 @@ export async function createInvites(
   return { invites, mail: await mailInvite(operator, first, email) };
 }
 
-/**
- * Stores new invites with their audit record. Returns undefined if nothing was stored, because another write conflicted
- * or, very rarely, because one of the codes exists already. A code has 60 random bits.
- */
+/** Returns undefined if nothing was stored: another write conflicted, or one of the random codes exists already. */
 async function mint(operator: OperatorContext, wanted: InviteRequest): Promise<InviteItem[] | undefined> {
   const at = new Date().toISOString();
   const invites = Array.from({ length: wanted.count }, () => newInvite(operator, at, wanted));
@@ -93,10 +88,7 @@ async function mint(operator: OperatorContext, wanted: InviteRequest): Promise<I
   return (await putInvites(invites, record)) ? invites : undefined;
 }
 
-/**
- * Mails the invitation. Returns a failure as the outcome instead of throwing it, since the operator can still pass the
- * link on.
- */
+/** Mails the invitation. Returns a failure instead of throwing it, since the operator can still pass the link on. */
 export const mailInvite = (
   { siteUrl, productName }: OperatorContext,
   { code, expiresAt }: Invite,
@@ -104,10 +96,7 @@ export const mailInvite = (
 ): Promise<MailOutcome> =>
   sendMail({ to: email, ...invitationMail({ productName, siteUrl, code, expiresAt, email }) });
 
-/**
- * Lists a page of invites, newest first. `search` matches the code, the invite's `email`, the note, or an address that
- * has used the code.
- */
+/** Lists invites, newest first. `search` matches the code, `email`, the note, or an address that has used the code. */
 export async function listInvitesPage(
   operator: OperatorContext,
   { search = '', cursor }: { readonly search?: string | undefined; readonly cursor?: string | undefined },
@@ -139,7 +128,7 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
 }
 
 /**
- * Revokes an invite, so that it opens no more accounts. Idempotent.
+ * Revokes an invite. Idempotent.
  * @throws AppError `invite_not_found`; `too_many_requests` when other writes conflicted each time
  */
 export async function revokeInvite(operator: OperatorContext, typed: string): Promise<Invite> {
@@ -155,14 +144,14 @@ export async function revokeInvite(operator: OperatorContext, typed: string): Pr
   return showInvite(operator, code);
 }
 
-/** Reads an invite as an operator sees it. @throws AppError `invite_not_found` */
+/** @throws AppError `invite_not_found` */
 export async function showInvite(operator: OperatorContext, code: string): Promise<Invite> {
   const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
   if (!invite) throw new AppError('invite_not_found');
   return describeInvite(operator, invite, redeemed);
 }
 
-/** Describes a stored invite for an operator. The returned `uses` include the holds that have not expired. */
+/** The returned `uses` include the holds that have not expired. */
 export function describeInvite(
   { siteUrl }: Pick<OperatorContext, 'siteUrl'>,
   invite: InviteItem,

@@ -1,4 +1,3 @@
-/** Lists the audit records of operators' actions, newest first. */
 import type { AuditRecord } from '#contract/admin';
 import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, readMonth } from '../../store/audit.ts';
@@ -6,7 +5,7 @@ import type { Page } from './list-page.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**
- * Reads the page after `cursor`, or the newest records without a cursor.
+ * Lists the audit records of operators' actions, newest first.
  * @throws AppError `invalid_request` for a malformed cursor
  */
 export async function listAudit(cursor: string | undefined): Promise<Page<AuditRecord>> {
@@ -14,10 +13,7 @@ export async function listAudit(cursor: string | undefined): Promise<Page<AuditR
   return { rows: await named(rows), ...rest };
 }
 
-/**
- * Adds the actors' e-mail addresses (`actorName`). An operator's command (`ops:<user of the operating system>`) and an
- * administrator whose account was deleted have no address.
- */
+/** An operator's command (`ops:<user of the operating system>`) and a deleted administrator have no `actorName`. */
 async function named(items: readonly AuditItem[]): Promise<AuditRecord[]> {
   const actors = [...new Set(items.map(({ actor }) => actor))];
   const users = await Promise.all(actors.map((actor) => findUser(actor)));

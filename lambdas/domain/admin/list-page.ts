@@ -1,4 +1,4 @@
-/** Page of a list that operators read, such as the list of users. A page without `nextCursor` is the last one. */
+/** Page of a list that operators read. A page without `nextCursor` is the last one. */
 export interface Page<T> {
   readonly rows: T[];
   readonly nextCursor?: string;

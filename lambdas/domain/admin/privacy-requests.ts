@@ -1,7 +1,3 @@
-/**
- * Fulfils privacy requests that users send by mail: a copy of their data, or the deletion of their account. Only the
- * operator's commands use this file.
- */
 import type { User } from '#contract/admin';
 import type { HttpResponse } from '#contract/http';
 import { putAudit } from '../../store/audit.ts';
@@ -17,7 +13,7 @@ export interface UserExport {
 }
 
 /**
- * Reads the same data as the user's own download. The audit record is written first, since the result lets the operator
+ * Reads the same data as the user's own download. Writes the audit record first, since the result lets the operator
  * read the user's chats.
  */
 export async function exportUser(operator: OperatorContext, user: User): Promise<UserExport> {
@@ -34,11 +30,9 @@ export async function exportUser(operator: OperatorContext, user: User): Promise
   return { account, chats: [...chats.values()] };
 }
 
-/** Appends the messages of a chat that continues on the next page. */
 const joined = (before: ExportedChat | undefined, next: ExportedChat): ExportedChat =>
   before ? { ...before, messages: [...before.messages, ...next.messages] } : next;
 
-/** Requests the deletion of a user's account, with the same effect as the user's own request. Safe to repeat. */
 export async function deleteUser(operator: OperatorContext, user: User): Promise<void> {
   await putAudit(auditEntry(operator, 'user.delete', { target: user.owner }));
   await requestDeletion(user);

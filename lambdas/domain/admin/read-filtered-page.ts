@@ -1,10 +1,6 @@
-/**
- * Reads a page of a list for operators. A search filters the rows after each read, so a page may take several reads.
- */
 import { AppError } from '#contract/errors';
 import type { Page } from './list-page.ts';
 
-/** Value to show for a row, with the row's sort key. */
 export interface SortedRow<T> {
   readonly sk: string;
   readonly value: T;
@@ -12,33 +8,24 @@ export interface SortedRow<T> {
 
 export interface FilteredList<Row extends { readonly sk: string }, T> {
   readonly cursor: string | undefined;
-  /** Largest number of rows on a page. */
   readonly size: number;
-  /** True for a text with the format of a cursor of this list. */
   readonly isCursor: (text: string) => boolean;
   /** Reads up to `limit` rows after a sort key. `end` is true when the list has no more rows. */
   readonly read: (after: string | undefined, limit: number) => Promise<{ rows: Row[]; end: boolean }>;
   /** Returns the values of the rows that match, in the rows' order. */
   readonly take: (rows: readonly Row[]) => Promise<SortedRow<T>[]>;
   /**
-   * True when `take` may drop rows. If true, each read asks for `limits.atATime` rows. If false, it asks only for as
-   * many rows as the page still lacks.
+   * True when `take` may drop rows. Each read then asks for `limits.atATime` rows, otherwise only for as many as the
+   * page lacks.
    */
   readonly isFiltered: boolean;
-  /**
-   * Limits of one call of `readFilteredPage`. `atATime` applies only if `isFiltered`.
-   * @default `DEFAULT_LIMITS`, which are low because `take` may read other items for each row
-   */
+  /** @default `DEFAULT_LIMITS`, which are low because `take` may read other items for each row */
   readonly limits?: ScanLimits;
 }
 
 export interface ScanLimits {
-  /** Rows that are read at a time. */
   readonly atATime: number;
-  /**
-   * Rows after which one call of `readFilteredPage` stops reading. The next page continues after those rows, even if
-   * none matched.
-   */
+  /** Rows after which a call stops reading. The next page continues after those rows, even if none matched. */
   readonly atMost: number;
 }
 const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };

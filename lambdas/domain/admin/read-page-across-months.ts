@@ -1,12 +1,10 @@
-/** Reads the lists whose rows are stored in a partition for each month: the audit log and the feedback. */
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { monthOf } from '../../store/audit.ts';
 import type { Page } from './list-page.ts';
 
-/** Month of the oldest rows that can exist: the product is no older. */
+/** The product is no older. */
 const FIRST_MONTH = '2026-01';
-/** Largest number of months that one call reads. The next page begins with the month before them. */
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;
 const CURSOR = /^\d{4}-(?:0[1-9]|1[0-2])(?:-[\dT:.Z-]+#[\da-f]+)?$/;
@@ -17,8 +15,8 @@ type ReadMonth<T> = (
 ) => Promise<T[]>;
 
 /**
- * Reads a page, newest rows first: the rows after `cursor`, or the newest ones without a cursor. A cursor is the sort
- * key of the last row of a page, or a month (`yyyy-mm`) whose newest row comes next.
+ * Reads rows that are stored in a partition for each month, newest first. A cursor is the sort key of the last row of a
+ * page, or a month (`yyyy-mm`) whose newest row comes next.
  * @throws AppError `invalid_request` for a malformed cursor
  */
 export async function readPageAcrossMonths<T>(
@@ -28,8 +26,8 @@ export async function readPageAcrossMonths<T>(
 ): Promise<Page<T>> {
   if (cursor !== undefined && !CURSOR.test(cursor))
     throw new AppError('invalid_request', { field: 'cursor' });
-  // Without a cursor, starts in the month of tomorrow: commands of operators store rows with the time of the operator's
-  // machine, whose clock may be ahead and already in the next month.
+  // Starts in the month of tomorrow: an operator's command stores rows with the time of the operator's machine, whose
+  // clock may be ahead.
   let month = cursor === undefined ? monthOf(new Date(Date.now() + DAY_MS).toISOString()) : monthOf(cursor);
   let before = cursor !== undefined && cursor.length > month.length ? cursor : undefined;
   const rows: T[] = [];

@@ -1,8 +1,3 @@
-/**
- * The operator's switch for new replies, and its state with the day's cost. Only the command `npm run ops -- replies`
- * uses it. The admin console has no such switch.
- */
-
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/reply-switch.ts';
 import { readSpend } from '../../store/usage/daily-spend.ts';
@@ -17,15 +12,12 @@ export interface RepliesState {
   readonly replies: 'written' | 'paused' | 'stopped';
   /** Cost of all replies of the UTC day, in US dollars. */
   readonly spentToday: number;
-  /** Part of `spentToday` that the guests' replies cost. */
   readonly spentByGuests: number;
   /** Cap of the cost of a UTC day, in US dollars. */
   readonly dailyCap: number;
-  /** Operator who stopped replies. `by`, `at` and `reason` are present only while replies are stopped. */
+  /** `by`, `at` and `reason` are present only while replies are stopped. */
   readonly by?: string;
-  /** Time of the stop (ISO 8601). */
   readonly at?: string;
-  /** Reason that the operator gave; absent if the operator gave none. */
   readonly reason?: string;
 }
 
@@ -37,10 +29,7 @@ export async function describeReplies(dailyCap: number): Promise<RepliesState> {
   return { replies: 'stopped', ...costs, by, at, ...(reason !== undefined && { reason }) };
 }
 
-/**
- * Stops new replies. Replies that are being written continue. A repeated call replaces the operator, the time and the
- * reason.
- */
+/** Stops new replies. Replies that are being written continue. */
 export async function stopReplies(operator: OperatorContext, reason: string | undefined): Promise<void> {
   const why = reason !== undefined && reason !== '' ? { reason } : {};
   await retryUntilWritten(async () => {
@@ -51,7 +40,6 @@ export async function stopReplies(operator: OperatorContext, reason: string | un
   });
 }
 
-/** Lets replies begin again. Does nothing if they are not stopped. */
 export async function startReplies(operator: OperatorContext): Promise<void> {
   await retryUntilWritten(async () => {
     if (!(await readSwitch())) return true;

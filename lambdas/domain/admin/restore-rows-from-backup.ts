@@ -1,8 +1,4 @@
-/**
- * Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row.
- * Leaves out rows whose key names a closed account (`openAccounts`), expired rows, rows without their head
- * (`WITH_HEADS`), and rows whose key begins as `LEFT_KEYS` or `LEFT_SORTS` say.
- */
+/** Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row. */
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
@@ -35,7 +31,7 @@ import type { OperatorContext } from './operator-context.ts';
 
 /**
  * Tables that rows can be copied into, by their ids in the CDK app. Connections is left out, because its rows describe
- * connections and sign-ins of an earlier time. Search is left out, because it is built again from the chats.
+ * an earlier time. Search is left out, because it is built again from the chats.
  */
 export const RESTORABLE = {
   Chats: chatsTable,
@@ -49,33 +45,28 @@ export type Restorable = keyof typeof RESTORABLE;
 export const isRestorable = (name: string): name is Restorable => Object.hasOwn(RESTORABLE, name);
 
 export interface Restoring {
-  /** Name of the restored table. */
   readonly from: string;
   /** Id (`sub`) of a user. Only the rows of this user are copied and counted. @default all rows */
   readonly owner?: string | undefined;
-  /** True to count without a write. */
   readonly isTrial: boolean;
 }
 
-/** Numbers of rows, by outcome. */
 export interface RestoreCounts {
   copied: number;
   /** Rows whose key the table in use already has. */
   present: number;
   /** Rows whose key names a closed account. */
   closed: number;
-  /** Rows that were left out: expired ones, kinds that are never copied, and rows without their head. */
+  /** Expired rows, rows of kinds that are never copied, and rows without their head. */
   left: number;
 }
 
-/** Tables with rows that are of no use without another row, which is called their head here. */
+/** Tables in which some rows are of no use without another row, their head. */
 const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
-/** Number of rows that are copied at the same time. */
 const AT_ONCE = 16;
 /** Largest number of users on a page of Cognito. */
 const PAGE = 60;
 
-/** Copies the missing rows. It can be run again: rows that the first run has copied are left as they are. */
 export async function restoreTable(
   operator: OperatorContext,
   table: Restorable,
@@ -87,7 +78,6 @@ export async function restoreTable(
   const recount = new Set<string>();
   if (!restoring.isTrial)
     await putAudit(auditEntry(operator, 'table.restore', { target: table, detail: restoring.from }));
-  // Heads first: a chat before its turns, an entry of the waitlist before its place in the queue.
   const steps = WITH_HEADS.includes(table) ? (['heads', 'rest'] as const) : (['heads'] as const);
   for (const step of steps)
     for await (const page of restoredRows(restoring.from)) {
@@ -108,8 +98,8 @@ export async function restoreTable(
   async function copyPage(rows: readonly Row[]): Promise<void> {
     const inUse = await keysInUse(target, rows);
     const missing = rows.filter((row) => !inUse.has(nameOf(row)));
-    // Notes the owners of saved prompts and projects, because `countAgain` must store how many of them each owner has.
-    // Notes the owners of present rows too: an earlier run may have copied the rows and crashed before it counted.
+    // `countAgain` must store how many prompts and projects each owner has. Owners of present rows are included,
+    // because an earlier run may have crashed before it counted.
     if (!restoring.isTrial && table === 'Chats')
       for (const owner of rows.filter(isCounted).map(ownerOf)) if (owner !== undefined) recount.add(owner);
     counts.present += rows.length - missing.length;
@@ -128,13 +118,9 @@ export async function restoreTable(
     counts.copied += 1;
   }
 
-  /**
-   * Returns the rows without a matching head in the table in use: turns whose chat is missing, and places in the
-   * waitlist's queue whose entry is missing or now has another place.
-   */
   async function withoutHead(rows: readonly Row[]): Promise<ReadonlySet<Row>> {
     const found = new Set<Row>();
-    // A trial has copied no heads, so every row counts as one that has its head.
+    // A trial has copied no heads, so every row counts as having one.
     if (restoring.isTrial) return found;
     const heads = new Map<string, Promise<Row | undefined>>();
     for (const row of rows) {
@@ -148,13 +134,11 @@ export async function restoreTable(
   }
 }
 
-/** Returns the owner that a row's key names; undefined for a key without an owner. */
 function ownerOf({ pk }: Key): string | undefined {
   const [kind, owner] = pk.split('#');
   return kind === 'OWNER' || kind === 'CHAT' ? owner : undefined;
 }
 
-/** Returns the key of the row without which this row is of no use; undefined for a row that needs no other. */
 function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
   const [kind, owner = '', chatId = ''] = pk.split('#');
   if (table === 'Chats' && kind === 'CHAT') return { pk: ownerPartition(owner), sk: chatSort(chatId) };
@@ -162,8 +146,8 @@ function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
 }
 
 /**
- * Tells whether a row still belongs to its head. Each status of the waitlist has its own queue, so an entry that was
- * approved since the backup has moved to another one.
+ * True if the row still belongs to its head. An entry of the waitlist that was approved since the backup has moved to
+ * another queue.
  */
 function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
   if (!head || table !== 'Waitlist') return head !== undefined;
@@ -172,11 +156,11 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 }
 
 /**
- * Rows that are never copied: `LEFT_KEYS` has beginnings of their partition keys, `LEFT_SORTS` of their sort keys. A
- * file's object was deleted with its row, so a restored row would show a file that is gone. Restored `STORAGE` and
- * `FREED#` rows would describe the storage at the time of the backup, not of today. A restored share would be open to
- * its readers again, and restored feedback to operators. A restored tombstone would begin an account's deletion again.
- * A restored reservation would belong to a sign-up that has ended. A temporary chat must not come back.
+ * Beginnings of the partition keys and of the sort keys of rows that are never copied. A file's object was deleted with
+ * its row, so a restored row would show a file that is gone. `STORAGE` and `FREED#` describe the storage at the time of
+ * the backup. A restored share would be open to its readers again, and feedback to operators. A restored tombstone
+ * would begin an account's deletion again. A restored reservation would belong to a sign-up that has ended. A temporary
+ * chat must not come back.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];
@@ -187,9 +171,8 @@ const isLeft = ({ pk, sk }: Key): boolean =>
 const isExpired = ({ ttl }: Row): boolean => typeof ttl === 'number' && ttl <= inSeconds(Date.now());
 
 /**
- * Returns a test of rows. It is false for a row whose key names the id of an account that is closed or being deleted,
- * and for a redemption (`EMAIL#`, `REDEEMED#`) whose address no user of the pool has. It is true for all other rows,
- * such as every entry of the waitlist.
+ * Returns a test that is false for a row whose key names an account that is closed or being deleted, and for a
+ * redemption (`EMAIL#`, `REDEEMED#`) whose address no user of the pool has.
  */
 async function openAccounts(): Promise<(row: Row) => boolean> {
   const [ids, addresses] = [new Set<string>(), new Set<string>()];

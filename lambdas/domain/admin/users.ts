@@ -1,6 +1,3 @@
-/**
- * Lists and reads users, enables and disables them, changes who is an administrator, and resets second factors.
- */
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
@@ -19,7 +16,7 @@ const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 /**
- * Lists one page of users; with `search`, only users whose e-mail address begins with it.
+ * Lists a page of users; with `search`, users whose e-mail address begins with it.
  * @throws AppError `invalid_request` for a search or cursor that Cognito refuses
  */
 export async function listUsersPage({
@@ -48,11 +45,10 @@ export async function listUsersPage({
 export interface UserActivity {
   /** `paid`: a paid plan that was stored without its period, so monthly or yearly is not known. */
   readonly plan: 'free' | 'monthly' | 'yearly' | 'paid';
-  /** Day as `yyyy-mm-dd` in UTC; undefined without usage in the days that are kept. */
+  /** `yyyy-mm-dd` in UTC; undefined without usage in the days that are kept. */
   readonly lastUse: string | undefined;
 }
 
-/** Reads a user's plan and day of last use, for a row of a list. Costs two reads. */
 export async function readActivity(owner: string): Promise<UserActivity> {
   const [{ active, planType = 'paid' }, lastUse] = await Promise.all([
     readPlan(owner, Date.now()),
@@ -61,10 +57,7 @@ export async function readActivity(owner: string): Promise<UserActivity> {
   return { plan: active ? planType : 'free', lastUse };
 }
 
-/**
- * Reads a user with their plan, the last 30 days' usage and the storage that their files use.
- * @throws AppError `user_not_found`
- */
+/** @throws AppError `user_not_found` */
 export async function getUser(owner: string): Promise<UserDetails> {
   const user = await requireUser(owner);
   const now = Date.now();
@@ -76,7 +69,7 @@ export async function getUser(owner: string): Promise<UserDetails> {
   return { ...user, subscription, usage, storage };
 }
 
-/** Reads a user. @throws AppError `user_not_found` */
+/** @throws AppError `user_not_found` */
 export async function requireUser(owner: string): Promise<User> {
   const user = await findUser(owner);
   if (!user) throw new AppError('user_not_found');
@@ -84,7 +77,7 @@ export async function requireUser(owner: string): Promise<User> {
 }
 
 /**
- * Enables or disables a user. A disabled user is also signed out everywhere at once. Idempotent.
+ * Enables or disables a user. A disabled user is also signed out everywhere. Idempotent.
  * @throws AppError `forbidden` for an operator who would disable themselves; `user_not_found`
  */
 export async function setUserEnabled(
@@ -102,7 +95,7 @@ export async function setUserEnabled(
 }
 
 /**
- * Makes a user an administrator, or an ordinary user again. A demotion also revokes the tokens that name the user an
+ * Makes a user an administrator or an ordinary user. A demotion also revokes the tokens that name the user an
  * administrator. Idempotent.
  * @throws AppError `invalid_request` if an unconfirmed account is to become an administrator, because its address may
  * belong to somebody else; `user_not_found`
@@ -120,8 +113,7 @@ export async function setAdmin(operator: OperatorContext, user: User, isAdmin: b
 }
 
 /**
- * Switches off the second factor of a user who has lost the device that shows its codes. Also ends all sign-ins,
- * because the lost device may be signed in. Idempotent.
+ * Switches off the second factor. Also ends all sign-ins, because the lost device may be signed in. Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function resetSecondFactor(operator: OperatorContext, { owner }: User): Promise<User> {
