@@ -1,4 +1,3 @@
-/** Texts about projects. */
 import { ERRORS } from '#contract/errors';
 import { PROJECT } from '#contract/limits';
 

@@ -23,7 +23,6 @@ interface CreateOrEditDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that creates a project, or changes its name, emoji and colour. */
 export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   // All attempts to create the project have the same id, so that a retry after a lost response makes no second project.
@@ -113,7 +112,7 @@ function Colors({ color, onChange }: ColorsProps) {
   );
 }
 
-/** Returns what is wrong with the fields, in the order of the form: the first wrong field gets the focus. */
+/** Lists the problems in the order of the form, because the first wrong field gets the focus. */
 function problemsOf(name: string, emoji: string): { readonly name?: string; readonly emoji?: string } {
   const [trimmedName, trimmedEmoji] = [name.trim(), emoji.trim()];
   return {

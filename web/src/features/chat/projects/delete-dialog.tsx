@@ -15,7 +15,6 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that asks the user before a project is deleted. The chats of the project stay. */
 export function DeleteDialog({ projects, project, onClose }: DeleteDialogProps) {
   const { isSaving, failure, submit } = useDialogSave(
     () => removeProject(projects, project.projectId),

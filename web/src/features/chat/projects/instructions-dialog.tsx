@@ -19,7 +19,6 @@ interface InstructionsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog with the instructions of a project. If saving fails, the dialog stays open with the typed text. */
 export function InstructionsDialog({ projects, project, onClose }: InstructionsDialogProps) {
   const { projectId, name } = project;
   const { text, hasFailed, setText, read } = useText(projectId);
@@ -69,7 +68,6 @@ export function InstructionsDialog({ projects, project, onClose }: InstructionsD
   );
 }
 
-/** State of the text: read from the server when the dialog opens, then edited by the user. `read` is for a retry. */
 function useText(projectId: string) {
   const [text, setText] = useState<string>();
   const [hasFailed, setFailed] = useState(false);

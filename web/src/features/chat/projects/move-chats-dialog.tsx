@@ -21,7 +21,6 @@ interface MoveChatsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that moves chats to the project that the user picks, or out of their projects. */
 export function MoveChatsDialog({ controller, chats, isSelection = false, onClose }: MoveChatsDialogProps) {
   const projects = useStore(controller.list.projects.state);
   const [first] = chats;

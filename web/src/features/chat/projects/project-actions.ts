@@ -14,15 +14,12 @@ import { projectsCopy as copy } from './copy.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
 
-/** Asks the server to move a chat into a project, or out of its project. @throws as `callApi` */
+/** Moves the chat out of its project if `projectId` is undefined. @throws as `callApi` */
 export async function setChatProject(chatId: string, projectId: string | undefined): Promise<void> {
   await callApi(calls.setChatProject, { params: { chatId }, body: { projectId: projectId ?? null } });
 }
 
-/**
- * Moves a chat into a project, or out of its project if `projectId` is undefined. If the call fails, shows a notice and
- * resolves with false.
- */
+/** If the call fails, shows a notice and resolves with false. */
 export async function moveChatToProject(
   { list, deletion }: Controller,
   chat: Chat,
@@ -39,14 +36,14 @@ export async function moveChatToProject(
   }
 }
 
-/** Resolves after the newest call that saves an order. Each call waits for the call before, and cannot overtake it. */
+/** Ends with the newest call that saves an order. Each call waits for the call before. */
 let ordering: Promise<void> = Promise.resolve();
 /** Order that the user has made last; undefined after its call has ended. */
 let newest: readonly string[] | undefined;
 /** Order that the server has while `newest` is being saved; undefined at other times. */
 let saved: readonly string[] | undefined;
 
-/** Moves a project one place up or down. If the order cannot be saved, takes it back and shows a notice. */
+/** Moves a project one place up (-1) or down (1). */
 export function shiftProject(projects: Projects, projectId: string, by: -1 | 1): void {
   const before = projects.state.get().map((project) => project.projectId);
   const at = before.indexOf(projectId);
@@ -60,7 +57,7 @@ export function shiftProject(projects: Projects, projectId: string, by: -1 | 1):
 }
 
 async function saveOrder(projects: Projects, order: readonly string[]): Promise<void> {
-  // A later order, which contains this move, waits to be saved.
+  // A later order contains this move, and waits to be saved.
   if (order !== newest) return;
   try {
     await callApi(calls.orderProjects, { body: { projectIds: order } });
@@ -76,8 +73,8 @@ async function saveOrder(projects: Projects, order: readonly string[]): Promise<
 }
 
 /**
- * Creates or changes a project. A caller that repeats a creation passes the same id: the first attempt may have created
- * the project although its response was lost, and a new id would create a second one.
+ * Creates or changes a project. A caller that repeats a creation passes the same id, because the first attempt may have
+ * created the project although its response was lost.
  * @throws as `callApi`
  */
 export async function saveProject(

@@ -16,10 +16,6 @@ interface ProjectChatsProps {
   readonly controller: ChatController;
 }
 
-/**
- * Chats of an open project, newest first. Reads the first page when the project is opened. A button reads each
- * later page.
- */
 export function ProjectChats({ id, project: { projectId, name }, controller }: ProjectChatsProps) {
   const { phase, cursor, oldest, readOn } = usePages(controller, projectId);
   const { chats: known, phase: listPhase, isKept, nextCursor = ALL_READ } = useStore(controller.list.state);
@@ -30,9 +26,8 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
-  // Hides a known chat, for example a pinned one, that is older than the pages read here and those of the chat list.
-  // Otherwise this chat would follow a much younger one, without the chats between them. Chat ids sort by time of
-  // creation.
+  // Hides a chat, for example a pinned one, that is older than the pages read so far: the chats between it and the
+  // shown ones are not loaded yet. Chat ids sort by time of creation.
   const isRead = ({ chatId }: Chat) =>
     chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
   const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));
@@ -73,10 +68,7 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
 const ALL_READ = '';
 const NONE_READ = '~';
 
-/**
- * Reads the first page at once. `readOn` reads the next page, or repeats a read that failed. All chats of the
- * project with the id `oldest` or a higher id have been read.
- */
+/** All chats of the project whose id is `oldest` or higher have been read. `readOn` reads the next page. */
 function usePages({ list }: ChatController, projectId: string) {
   const [cursor, setCursor] = useState<string>();
   const [oldest, setOldest] = useState(NONE_READ);

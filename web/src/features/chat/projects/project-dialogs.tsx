@@ -13,7 +13,6 @@ interface ProjectDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Shows the open dialog of the chat screen, if it is a dialog about a project or the dialog that moves chats. */
 export function ProjectDialogs({ controller, onClose }: ProjectDialogsProps) {
   const dialog = useStore(chatDialogState);
   const { projects } = controller.list;

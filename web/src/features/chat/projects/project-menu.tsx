@@ -18,23 +18,17 @@ const DOWN = 'M12 5v14M6 13l6 6 6-6';
 
 interface ProjectMenuProps {
   readonly project: Project;
-  /** Id of the menu's button, whose label names the menu. */
   readonly buttonId: string;
   readonly controller: ChatController;
-  /** Called when a new chat is begun in the project. */
   readonly onNewChat: () => void;
   readonly onClose: () => void;
 }
 
-/** Menu with the actions on a project. */
 export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose }: ProjectMenuProps) {
   const newChat = useNewChat(controller);
   const { projects } = controller.list;
   const all = projects.state.get();
-  /**
-   * Focuses the menu's button, closes the menu, and runs `act`. A dialog that `act` opens gives the focus back to the
-   * button when it is closed.
-   */
+  /** Focuses the menu's button before `act`, because a dialog that `act` opens later returns the focus there. */
   const then = (act: () => void) => () => {
     document.getElementById(buttonId)?.focus();
     onClose();

@@ -13,12 +13,11 @@ import { ProjectChats } from './project-chats.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './projects.module.css';
 
-/** Number of projects that are shown before the user asks for all, so that the chats below stay near. */
+/** Few projects, so that the chats below them stay near. */
 const SHOWN_FIRST = 5;
 const PLUS = 'M12 5v14M5 12h14';
 const CHEVRON = 'M9 6l6 6-6 6';
 
-/** Section of the sidebar with the user's projects. A click on a project shows or hides its chats. */
 export function ProjectsSection({ controller }: { readonly controller: ChatController }) {
   const projects = useStore(controller.list.projects.state);
   const [isAll, setAll] = useState(false);

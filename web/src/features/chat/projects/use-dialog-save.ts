@@ -2,10 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { AppError } from '#contract/errors';
 import { projectsCopy as copy } from './copy.ts';
 
-/**
- * Saves the input of a dialog about a project. `submit` does nothing while a save is in progress. After a success,
- * `onClose` closes the dialog. After a failure the dialog stays open, and `failure` is the text to show.
- */
+/** `submit` saves, and closes the dialog after a success. After a failure, `failure` is the text to show. */
 export function useDialogSave(save: () => Promise<unknown>, onClose: () => void) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();

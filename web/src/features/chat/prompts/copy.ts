@@ -1,4 +1,3 @@
-/** Texts of the list of saved prompts, which opens when a message begins with a slash. */
 export const promptsCopy = {
   list: 'Saved prompts',
   count: (n: number): string => (n === 1 ? '1 saved prompt' : `${n} saved prompts`),

@@ -7,7 +7,6 @@ const fold = (text: string): string =>
     .replace(/\p{Mn}/gu, '')
     .toLowerCase();
 
-/** Returns the prompts whose name or text contains the query. Prompts whose name begins with the query come first. */
 export function matchingPrompts(prompts: readonly SavedPrompt[], query: string): readonly SavedPrompt[] {
   const wanted = fold(query.trim());
   const begins = ({ name }: SavedPrompt) => fold(name).startsWith(wanted);

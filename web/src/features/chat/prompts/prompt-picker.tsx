@@ -12,15 +12,13 @@ import { useSavedPrompts } from './use-saved-prompts.ts';
 
 interface PromptPickerProps {
   readonly field: RefObject<HTMLTextAreaElement | null>;
-  /** Text of the field, which begins with a slash. */
   readonly text: string;
   readonly email: string;
 }
 
 /**
- * List of saved prompts above the message input, while its text begins with a slash. What follows the slash filters the
- * list. The focus stays in the input, whose keys move through the list. After Escape, the list stays closed until the
- * text no longer begins with a slash.
+ * List of saved prompts, shown while the text of the message input begins with a slash. The text after the slash
+ * filters the list. After Escape, the list stays closed until the text no longer begins with a slash.
  */
 export function PromptPicker({ field, text, email }: PromptPickerProps) {
   const [isClosed, setClosed] = useState(false);
@@ -35,13 +33,12 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   const [active, setActive] = useState(0);
   const at = Math.min(active, found.length - 1);
   const id = useId();
-  // If there are prompts, a text with white space that matches none of them is taken for a message that begins with a
-  // slash, for example with a path. The picker is then hidden, because the note that no prompt matches would only
-  // disturb the user. A hidden picker takes no keys.
+  // A text with white space that matches no prompt is a message that begins with a slash, for example with a path. The
+  // picker is then hidden and takes no keys.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
   const onKey = (event: KeyboardEvent): boolean => {
-    // During a composition, the input method has the keys, Escape among them.
+    // During a composition, the input method uses the keys, also Escape.
     if (isMessage || isComposing(event)) return false;
     if (event.key === 'Escape') onClose();
     else if (found.length === 0) return false;
@@ -134,9 +131,7 @@ function Option({ id, prompt: { name, text, isShared }, isActive, onPick }: Opti
   );
 }
 
-/**
- * Lets `onKey` handle the field's keys before the message input does. `onKey` returns true for a key that it handles.
- */
+/** Calls `onKey` before the message input handles a key. `onKey` returns true for a key that it has handled. */
 function useKeys(
   field: RefObject<HTMLTextAreaElement | null>,
   onKey: (event: KeyboardEvent) => boolean,
@@ -157,7 +152,6 @@ function useKeys(
   }, [field]);
 }
 
-/** Sets the field's attributes that tell screen readers which list is shown and which option is active. */
 function useDescription(
   field: RefObject<HTMLTextAreaElement | null>,
   { listId, activeId }: { readonly listId: string | undefined; readonly activeId: string | undefined },
@@ -175,10 +169,6 @@ function useDescription(
   }, [field, listId, activeId]);
 }
 
-/**
- * Replaces the field's text as if the user typed the new text, so that Undo brings the old one back. Selects the first
- * placeholder of the new text.
- */
 function replaceText(field: HTMLTextAreaElement, text: string): void {
   field.focus();
   field.select();

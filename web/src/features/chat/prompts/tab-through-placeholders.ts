@@ -1,9 +1,7 @@
 import { isComposing } from '../../../lib/is-composing.ts';
 
-/** Matches a `{placeholder}` of an inserted prompt. */
 const PLACEHOLDER = /\{[^{}\n]{1,60}\}/g;
 
-/** Selects the nearest placeholder after or before the selection. Returns false if there is none. */
 function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boolean {
   const found = [...field.value.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
     from: index,
@@ -18,12 +16,12 @@ function select(field: HTMLTextAreaElement, direction: 'next' | 'previous'): boo
   return target !== undefined;
 }
 
-/** For each field, the controller that removes its Tab listener. With two listeners, one Tab would move twice. */
+/** Aborting a field's controller removes its Tab listener. With two listeners, one Tab would move twice. */
 const tabListeners = new WeakMap<HTMLTextAreaElement, AbortController>();
 
 /**
- * Selects the first placeholder. From then on, Tab selects the next and Shift+Tab the one before, until none is left in
- * that direction. Then Tab leaves the field as usual. Without a placeholder, puts the cursor at the end of the text.
+ * Selects the first placeholder. Then Tab selects the next one and Shift+Tab the previous one. After the last one in
+ * that direction, Tab leaves the field as usual.
  */
 export function tabThroughPlaceholders(field: HTMLTextAreaElement): void {
   tabListeners.get(field)?.abort();

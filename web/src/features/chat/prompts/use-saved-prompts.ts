@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { getPrompts, type SavedPrompt } from '#contract/instructions-and-prompts';
 import { callApi } from '../../../lib/api-client.ts';
 
-/** Prompts of the last read, by the user's e-mail address. They are shown until the next read has succeeded. */
+/** Prompts of the last read, by the user's e-mail address, shown until the next read has succeeded. */
 const known = new Map<string, readonly SavedPrompt[]>();
 
 interface SavedPrompts {
@@ -12,7 +12,6 @@ interface SavedPrompts {
   readonly reload: () => void;
 }
 
-/** Reads the user's and the operator's prompts each time that the component is mounted, and at each `reload`. */
 export function useSavedPrompts(email: string): SavedPrompts {
   const [prompts, setPrompts] = useState(known.get(email));
   const [hasFailed, setFailed] = useState(false);

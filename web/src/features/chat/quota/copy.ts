@@ -1,4 +1,3 @@
-/** Texts about the number of messages that the user or guest may still send today. */
 export const quotaCopy = {
   left: (left: number, limit: number) => `${left} of ${limit} messages left today.`,
   /** `local`: time of the reset in the user's time zone, undefined if that is UTC. `wait`: duration until the reset. */

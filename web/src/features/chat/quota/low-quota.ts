@@ -4,16 +4,14 @@ import type { ViewMessage } from '../state/turns/view-message.ts';
 import type { QuotaState } from './quota-state.ts';
 import { nextMidnight, useNow } from './reset-time.ts';
 
-/** A daily quota with few or no messages left. */
 export interface LowQuota {
   readonly left: number;
-  /** Messages a day; undefined when only a refusal is known, because a refusal does not tell the limit. */
+  /** Messages a day; undefined after a refusal, which does not tell the limit. */
   readonly limit: number | undefined;
   /** Milliseconds since the epoch. */
   readonly resetsAt: number;
 }
 
-/** The quota is low when at most LOW_SHARE of the limit is left, or at most LOW_COUNT messages are left. */
 const LOW_SHARE = 0.2;
 const LOW_COUNT = 5;
 
@@ -31,20 +29,18 @@ function fromState(state: NonNullable<QuotaState>): LowQuota {
 
 interface LowQuotaNow {
   readonly low: LowQuota | undefined;
-  /** Time that `low` was computed for, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** Returns the quota as `low` while it is low. Renders again each minute while it is low, and at the reset. */
+/** Renders again each minute while the quota is low, and at the reset. */
 export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
   return useLowQuotaOf(useStore(quota));
 }
 
 /**
- * Returns, as `low`, the used-up quota that keeps a refused message from being sent again. After `quota_exceeded`,
- * `low` is the latest known quota. After `guest_quota_exceeded`, or if no quota is known, `low` resets at the first
- * midnight in UTC after the refusal. `low` is undefined when the message can be sent again, and for a message that was
- * not refused for a quota.
+ * For a message that was refused because a quota is used up, returns `low` until the message can be sent again. Without
+ * a known quota, and always for a guest, this is until the first midnight in UTC after the refusal.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

@@ -14,10 +14,7 @@ interface QuotaNotesProps {
   readonly email: string;
 }
 
-/**
- * Note about the messages that the user may still send today. Shows nothing while the quota is unknown or not low
- * (`low-quota.ts`), a line while it is low, and a panel when no message is left.
- */
+/** Shows nothing while the quota is unknown or not low, a line while it is low, and a panel when no message is left. */
 export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   const { low, now } = useLowQuota(quota);
   const isShown = low !== undefined;
@@ -44,10 +41,6 @@ export function QuotaNotes({ quota, email }: QuotaNotesProps) {
   );
 }
 
-/**
- * Line about the messages that a guest may still send today, shown while the quota is low or used up (`low-quota.ts`).
- * After a refusal because of the daily limit, `guest-conversation-view.tsx` shows a panel in place of this line.
- */
 export function GuestQuotaLine({ quota }: { readonly quota: Store<QuotaState> }) {
   const { low, now } = useLowQuota(quota);
   return low && <QuotaLine low={low} now={now} canUpgrade={false} />;

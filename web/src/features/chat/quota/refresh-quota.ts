@@ -6,9 +6,8 @@ import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Reads the quota after a message was refused for lack of quota, and once when the browser is idle if the quota is
- * unknown. While the quota is shown (`isShown`), also reads it each time that the window gets the focus, because the
- * user may have changed the plan in another tab.
+ * Reads an unknown quota when the browser is idle, and any quota after a refused message. While `isShown`, also reads
+ * the quota when the window gets the focus, because the user may have changed the plan in another tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);
@@ -33,6 +32,6 @@ export async function readQuota(
     const today = await read(email);
     if (quota.get() === before) quota.set(today);
   } catch {
-    // The quota stays as it is until an acknowledgement carries a new one, or a later read succeeds.
+    // The known quota stays until an acknowledgement or a later read brings a new one.
   }
 }

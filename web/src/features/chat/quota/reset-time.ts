@@ -1,4 +1,3 @@
-/** Time of the quota's reset: its calculation, its texts, and a clock that ticks until the reset. */
 import { useEffect, useState } from 'react';
 import { messageCopy } from '../conversation/copy.ts';
 import { quotaCopy } from './copy.ts';
@@ -15,14 +14,9 @@ interface Reset {
   readonly resetsAt: number;
 }
 
-/** Returns the text with the time, in the user's time zone, from which a refused message can be sent again. */
 export const retryText = ({ resetsAt }: Reset, now: number): string =>
   messageCopy.retryFrom(timeOf(resetsAt), waitText(resetsAt - now));
 
-/**
- * Returns the text with the time of the reset in UTC, the time in the user's time zone if it differs, and the hours or
- * minutes left.
- */
 export function resetText({ resetsAt }: Reset, now: number, timeZone?: string): string {
   const local = timeOf(resetsAt, timeZone);
   return quotaCopy.resets(local === timeOf(resetsAt, 'UTC') ? undefined : local, waitText(resetsAt - now));
@@ -37,8 +31,7 @@ function waitText(ms: number): string {
 }
 
 /**
- * Returns the current time in milliseconds since the epoch. Updates it each minute, and for the last time at `until`.
- * Without `until`, does not update it.
+ * Returns the time in milliseconds since the epoch. Updates it each minute until `until`, and never without `until`.
  */
 export function useNow(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);

@@ -1,13 +1,11 @@
-/** Conditions under which the chat screen offers an upgrade to Premium. */
 import { useEffect, useRef, useState } from 'react';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { getPlan } from '../api/plan-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Tells whether the user has no active paid plan. While `isShown` is true, reads the plan at once, again when `email`
- * changes, and each time that the window gets the focus. A failed read counts as the free plan. False until a read has
- * ended. Without an `email`, nothing is read.
+ * Tells whether the user has no active paid plan. False until the plan has been read. A failed read counts as the free
+ * plan.
  */
 export function useIsFree(email: string | undefined, isShown: boolean): boolean {
   const [isFree, setFree] = useState(false);
@@ -16,7 +14,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // Ignores the answer to an older read, which may be the plan from before a change.
+    // Ignores the answer to an older read, which may be the plan before a change.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),

@@ -1,4 +1,3 @@
-/** Texts about chats that will be removed because they are unused. */
 const count = new Intl.NumberFormat();
 
 export const retentionCopy = {

@@ -16,7 +16,6 @@ interface ExpiringChatsNoticeProps {
   readonly viewer: Viewer;
 }
 
-/** Notice about the chats that will be removed: their number, the earliest day, the reason, and how to keep them. */
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
@@ -46,7 +45,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the expiring chats that are on later pages of the list. Starts once, at the first `cursor` that it gets. */
+/** Reads the expiring chats on later pages of the list, once, from the first `cursor` on. */
 function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
   const [from, setFrom] = useState(cursor);
   const [older, setOlder] = useState<readonly Chat[]>([]);

@@ -1,4 +1,3 @@
-/** Chats that will be removed because they are not used, and the notices about them that the user has dismissed. */
 import type { Chat } from '#contract/entities';
 import { browserStorage } from '../../../lib/browser-storage.ts';
 
@@ -10,7 +9,6 @@ interface ExpiringChat {
   readonly keptDays: number | undefined;
 }
 
-/** Returns the chats that have a removal day, the earliest removal first. */
 export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
   return chats
     .flatMap(({ chatId, removeAt, keptDays }) =>
@@ -20,8 +18,8 @@ export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
 }
 
 /**
- * Returns the expiring chats of the chat list and of `older`, the chats of pages that the list had not read. Ignores a
- * chat of `older` that the list contains or knows to be deleted, because only the list receives later changes.
+ * Adds `older`, chats from pages that the list has not read. Ignores a chat of `older` that the list contains or knows
+ * to be deleted, because only the list receives later changes.
  */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
@@ -33,14 +31,13 @@ export function allExpiring(
 }
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-/** Formats the day of a removal in the browser's locale. `at` is ISO 8601. */
+/** `at` is ISO 8601. */
 export const formatRemovalDay = (at: string): string => day.format(new Date(at));
 
 const KEY = 'seenRemovals';
-/** Identifies a notice by the chat's id and the removal time, so that a new removal time shows the notice again. */
+/** Contains the removal time, so that the notice is shown again when that time changes. */
 const noticeKey = ({ chatId, removeAt }: ExpiringChat): string => `${chatId} ${removeAt}`;
 
-/** Notices that the user has dismissed, in this browser's storage. */
 export const dismissedNotices = {
   hasAll(due: readonly ExpiringChat[]): boolean {
     const seen = new Set((browserStorage.get(KEY) ?? '').split('\n'));
@@ -52,8 +49,7 @@ export const dismissedNotices = {
 };
 
 /**
- * Reads the pages of the chat list from the cursor `from` on, and returns their expiring chats. After an abort, returns
- * the chats found so far.
+ * Reads the later pages of the chat list, from the cursor `from` on. After an abort, returns the chats found so far.
  */
 export async function readOlderExpiring(
   readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,

@@ -1,4 +1,3 @@
-/** Texts of the search popup. */
 export const searchCopy = {
   label: 'Search',
   placeholder: 'Search chats and messages...',

@@ -2,17 +2,16 @@ import type { MatchedMessage, SearchResult } from '#contract/entities';
 
 export interface ResultGroup {
   readonly chat: SearchResult['chats'][number];
-  /** The matches in the chat, newest message first. A match in a message comes before those in its documents. */
+  /** Newest message first. A match in a message comes before the matches in its documents. */
   readonly messages: readonly MatchedMessage[];
 }
 
 export interface Results {
-  /** Newest chats first. */
   readonly groups: readonly ResultGroup[];
   readonly hasMore: boolean;
 }
 
-/** Returns a key that no other match in the same chat has. A message and each of its documents may match. */
+/** Returns a key that is unique in the chat. A message and each of its documents may match. */
 export const keyOfMatch = ({ messageId, file }: MatchedMessage): string =>
   file ? `${messageId}/${file.fileId}` : messageId;
 

@@ -5,13 +5,11 @@ import { groupResults, type Results } from './group-results.ts';
 
 interface SearchState {
   readonly isSearching: boolean;
-  /** Results of the last search that ended. Blank input or a failed search clears them. */
   readonly results: Results | undefined;
 }
 
 type Search = (query: string, signal: AbortSignal) => Promise<SearchResult>;
 
-/** Milliseconds without a change of the input after which a search starts. */
 export const PAUSE_MS = 150;
 
 const NOTHING: SearchState = { isSearching: false, results: undefined };
@@ -30,10 +28,7 @@ export class LiveSearch {
     this.state = this.#store;
   }
 
-  /**
-   * Plans a search if the input has changed. Ignores spaces around the input. Blank input clears the results and sends
-   * no request (docs/spec.md 5).
-   */
+  /** Plans a search if the input has changed. Blank input clears the results without a request (docs/spec.md 5). */
   type(input: string): void {
     const query = input.trim();
     if (query === this.#query) return;
@@ -47,7 +42,6 @@ export class LiveSearch {
     this.#timer = setTimeout(() => void this.#ask(query), PAUSE_MS);
   }
 
-  /** Cancels the planned search and aborts the running one. */
   stop(): void {
     clearTimeout(this.#timer);
     this.#request.abort();

@@ -19,9 +19,7 @@ interface SearchDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Finds chats and messages as the user types (docs/spec.md 2.6). The up and down keys choose a result, Enter opens it.
- */
+/** Finds chats and messages as the user types (docs/spec.md 2.6). */
 export function SearchDialog({ controller, email, onClose }: SearchDialogProps) {
   const listId = useId();
   const [liveSearch] = useState(() => new LiveSearch((query, signal) => searchChats(email, query, signal)));
@@ -78,7 +76,6 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
   );
 }
 
-/** Status of the search. The number of results is only announced to screen readers. */
 function Status({ isSearching, count }: { isSearching: boolean; count: number | undefined }) {
   const isEmpty = !isSearching && count === 0;
   const isSeen = isSearching || isEmpty;
@@ -92,9 +89,8 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 }
 
 /**
- * Returns the position of the chosen result, and a function that chooses another. When the results change, the first is
- * chosen. When a chat above or below is deleted, the same result stays chosen. If the chosen result itself goes, the
- * one at its position is chosen, or the last one. The chosen result is scrolled into view.
+ * Returns the position of the chosen result, and a function that chooses another. New results begin with the first one.
+ * After the deletion of a chat, the same result stays chosen, or the result at its position.
  */
 function useActive(results: Results | undefined, listId: string, keys: readonly string[]) {
   const [chosen, setChosen] = useState({ results, at: 0, key: '' });
@@ -106,15 +102,11 @@ function useActive(results: Results | undefined, listId: string, keys: readonly 
   return [active, (next: number) => setChosen({ results, at: next, key: keys[next] ?? '' })] as const;
 }
 
-/**
- * Leaves out the chats in `removed`, which were deleted. The search index may still contain a chat that was deleted a
- * moment ago.
- */
+/** The search index may still contain a chat that was deleted a moment ago. */
 function withoutRemoved(results: Results, removed: ReadonlySet<string>): Results {
   return { ...results, groups: results.groups.filter(({ chat }) => !removed.has(chat.chatId)) };
 }
 
-/** Returns a key for each chat and match, in the order of the list. */
 const keysOf = (results: Results | undefined): readonly string[] =>
   (results?.groups ?? []).flatMap(({ chat: { chatId }, messages }) => [
     chatId,

@@ -8,7 +8,6 @@ const close = () => searchPopup.set(false);
 
 interface SearchLauncherProps {
   readonly controller: ChatController;
-  /** Email address of the user whose chats are searched. */
   readonly email: string;
 }
 
@@ -38,12 +37,9 @@ function onShortcut(event: KeyboardEvent): void {
   else if (!document.querySelector(OTHER_DIALOG)) searchPopup.set(true);
 }
 
-/** Selector of open dialogs, such as the tour. While one is open, the shortcut does not open the search. */
 const OTHER_DIALOG = 'dialog[open], [role="dialog"], [role="alertdialog"]';
 
-/** True while the search popup is open. */
 export const searchPopup = createStore(false);
 
 const isApple = /Mac|iP(?:hone|ad|od)/.test(globalThis.navigator?.platform ?? '');
-/** Label of the shortcut: ⌘K on Apple devices, Ctrl+K on others. */
 export const SEARCH_SHORTCUT = isApple ? '⌘K' : 'Ctrl+K';

@@ -19,7 +19,6 @@ interface SearchResultsProps {
 
 export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
 
-/** Lists the chats of the results, each with its matched messages and documents below it. */
 export function SearchResults({ listId, results, active, onPoint, onPick }: SearchResultsProps) {
   let next = 0;
   const groups = results.groups.map((group) => {
@@ -88,7 +87,6 @@ function Group({ group: { chat, messages }, first, option }: GroupProps) {
   );
 }
 
-/** Shows the sender of a message, or the document that matched, and then the snippet with the matches marked. */
 function Snippet({ message }: { readonly message: MatchedMessage }) {
   const productName = useProductName();
   return (
@@ -111,7 +109,7 @@ function Snippet({ message }: { readonly message: MatchedMessage }) {
   );
 }
 
-/** Names a document, with the page or the sheet. `bdi` keeps a right-to-left name from reordering the other words. */
+/** `bdi` keeps a right-to-left name from reordering the other words. */
 function FilePlace({ file: { name, page, sheet } }: { readonly file: MatchedFile }) {
   return (
     <>

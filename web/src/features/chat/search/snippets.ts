@@ -6,7 +6,6 @@ export interface Piece {
   readonly isMatch: boolean;
 }
 
-/** Splits a text into the matched pieces and the pieces between them. */
 export function splitAtMatches(text: string, matches: MatchRanges): readonly Piece[] {
   const pieces: Piece[] = [];
   const add = (from: number, to: number, isMatch: boolean) => {
@@ -26,10 +25,7 @@ export function splitAtMatches(text: string, matches: MatchRanges): readonly Pie
 
 const CUT = '...';
 
-/**
- * Returns up to 80 characters of a message, with '...' where text is left out (docs/spec.md 2.6). An emoji counts as
- * one character.
- */
+/** Returns up to 80 grapheme clusters of a message, with '...' where text is left out (docs/spec.md 2.6). */
 export function snippetOf({ content, matches, cutBefore, cutAfter }: MatchedMessage): readonly Piece[] {
   const end = endOf(content, SEARCH_SNIPPET_LENGTH);
   const pieces = splitAtMatches(content.slice(0, end), matches);

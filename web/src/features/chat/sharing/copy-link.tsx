@@ -5,7 +5,6 @@ import { sharingCopy as copy } from './copy.ts';
 import { shareAddress } from './share-ids-and-addresses.ts';
 import styles from './sharing.module.css';
 
-/** Milliseconds for which the button says that the link is copied. */
 const COPIED_MS = 2_000;
 
 interface CopyLinkProps {
@@ -13,7 +12,6 @@ interface CopyLinkProps {
   readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
-/** Address of a share with a button that copies it. */
 export function CopyLink({ shareId, buttonRef }: CopyLinkProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused'>();
   const address = shareAddress(shareId);

@@ -1,4 +1,3 @@
-/** Texts of the dialog that shares a chat, and of the list of the user's shares. */
 import type { ShareReaders } from '#contract/sharing';
 
 const count = new Intl.NumberFormat();
@@ -24,7 +23,7 @@ export const sharingCopy = {
     label: 'Who may read it',
     members: { name: 'People with an account', about: ' and the link' },
     anyone: { name: 'Anyone with the link', about: ', account or not' },
-    /** Shown in place of the choice if the operator lets only people with an account read shares. */
+    /** Shown if the operator lets only people with an account read shares. */
     only: 'People with an account here can read it when they have the link.',
   } satisfies Record<ShareReaders, object> & Record<string, unknown>,
   create: 'Create link',

@@ -1,10 +1,7 @@
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { isPlaceholder, isStreaming } from '../state/turns/view-message.ts';
 
-/**
- * False when the whole chat is loaded and has no reply that has ended. The server would refuse to share such a chat
- * (`nothing_to_share`).
- */
+/** False if the whole chat is loaded without a finished reply: sharing would fail with `nothing_to_share`. */
 export const hasSomethingToShare = ({
   phase,
   messages,

@@ -12,10 +12,7 @@ interface ReadersChoiceProps {
   readonly onChange: (readers: ShareReaders) => void;
 }
 
-/**
- * Lets the user choose who may read a share. If the operator allows signed-in readers only, shows a sentence about them
- * in place of the choice.
- */
+/** Offers no choice if the operator allows only readers with an account. */
 export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
   const name = useId();
   if (useSharing() !== 'anyone') return <p className={styles.fact}>{copy.only}</p>;

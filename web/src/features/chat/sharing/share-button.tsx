@@ -13,11 +13,7 @@ interface ShareButtonProps {
   readonly state: ConversationState;
 }
 
-/**
- * Button in the chat's header that opens the dialog to share the chat. Absent for a temporary chat, and for a wholly
- * loaded chat without a finished reply. The server refuses to share a chat without a finished reply. Also absent where
- * the operator has switched sharing off, and while it is not known whether sharing is on.
- */
+/** Opens the dialog that shares the chat. Absent if the chat cannot be shared. */
 export function ShareButton({ chat, state }: ShareButtonProps) {
   const sharing = useSharing();
   const canShare =

@@ -14,11 +14,9 @@ import styles from './sharing.module.css';
 interface ShareControlsProps {
   readonly share: Share;
   readonly copyRef?: Ref<HTMLButtonElement>;
-  /** Called after the user has ended the share, or when the server no longer has it. */
   readonly onStopped: () => void;
 }
 
-/** Link of a share, who may read it, and the buttons to update and to end it. */
 export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps) {
   const { shareId, name, messages, updatedAt, isOutdated } = share;
   const { pending, done, failure, readers, change } = useChangeShare(share, onStopped);
@@ -57,14 +55,12 @@ export function ShareControls({ share, copyRef, onStopped }: ShareControlsProps)
 }
 
 interface StopProps {
-  /** Change that is under way. */
   readonly pending: ShareChange['kind'] | undefined;
   readonly onStop: () => void;
 }
 
-/** Button that ends a share after the user has confirmed. */
 function Stop({ pending, onStop }: StopProps) {
-  // Undefined until the first question. False after the user has declined: the button then takes the focus back.
+  // False after the user has declined: the button then takes the focus back.
   const [isAsking, setAsking] = useState<boolean>();
   const id = useId();
   if (!isAsking)

@@ -29,9 +29,6 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
   );
 }
 
-/**
- * Outcome of the user's last step in the dialog. It is announced to screen readers, and decides where the focus goes.
- */
 type Step = 'created' | 'stopped';
 
 function Content({ chat, onClose }: ShareDialogProps) {
@@ -83,8 +80,8 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
 );
 
 /**
- * Returns a ref for the title of the dialog's content. When the content is mounted, its title gets the focus if the
- * control that had the focus was removed with the previous content.
+ * Returns a ref for the title of the content. The title gets the focus if the focused control was removed with the
+ * previous content.
  */
 function useKeptFocus() {
   const title = useRef<HTMLHeadingElement>(null);
@@ -95,12 +92,10 @@ function useKeptFocus() {
 }
 
 interface NewLinkProps extends ShareDialogProps {
-  /** True when the user has just ended a share here. */
   readonly wasShared: boolean;
   readonly onCreated: () => void;
 }
 
-/** Says what will be shared, and creates the link. */
 function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
   const [shareId] = useState(newShareId);
   const [readers, setReaders] = useState<ShareReaders>('members');
@@ -139,9 +134,8 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
 }
 
 interface LinksProps extends ShareDialogProps {
-  /** Shares of the chat: more than one where two devices shared it at the same time. */
+  /** More than one if two devices shared the chat at the same time. */
   readonly shares: readonly Share[];
-  /** True when the user has just created the link here. */
   readonly isNew: boolean;
   readonly onStopped: () => void;
 }

@@ -1,4 +1,3 @@
-/** Hooks that read, create and change the user's shares. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { AppError, type ErrorCode } from '#contract/errors';
 import {
@@ -20,8 +19,8 @@ const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
 /**
- * Loads the user's shares, newest first. Reads them again when the window gets the focus, because another device may
- * have changed them.
+ * Reads the shares, newest first. Reads them again when the window gets the focus, because another device may have
+ * changed them.
  */
 export function useShares() {
   const query = useQuery({
@@ -39,15 +38,14 @@ export function useShares() {
 }
 
 export interface NewShare {
-  /** Id that the client chooses once for all attempts, so that a repeated attempt makes no second share. */
+  /** The client uses one id for all attempts, so that a repeated attempt makes no second share. */
   readonly shareId: string;
   readonly chatId: string;
-  /** Index of a message: the newest path that has this message is shared. @default the chat's newest path is shared */
+  /** Index of a message. The newest path with this message is shared. @default the chat's newest path */
   readonly through?: number | undefined;
   readonly readers: ShareReaders;
 }
 
-/** Returns `create`, which shares a chat, and the state of the request. `create` does nothing while a request runs. */
 export function useCreateShare(onCreated: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
@@ -72,15 +70,11 @@ async function create({ shareId, chatId, through, readers }: NewShare): Promise<
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }
 
-/** Change of a share by its owner. */
 export type ShareChange =
   | { readonly kind: 'update' | 'stop' }
   | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
-/**
- * Returns `change`, which changes one share, and the state of the request. `change` does nothing while a request runs.
- * @param onStopped called after the user has ended the share, or when the server no longer has it
- */
+/** @param onStopped called after the user has ended the share, or when the server no longer has it */
 export function useChangeShare(share: Share, onStopped: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { shareId } = share;
@@ -102,7 +96,6 @@ export function useChangeShare(share: Share, onStopped: () => void) {
     pending: changing.isPending ? changing.variables.kind : undefined,
     done: changing.isSuccess ? changing.variables.kind : undefined,
     failure: changing.error ? explain(changing.error, sharingCopy.changeFailed) : undefined,
-    /** Readers that the user has chosen, also while they are being saved. */
     readers:
       changing.isPending && changing.variables.kind === 'readers'
         ? changing.variables.readers
@@ -111,7 +104,6 @@ export function useChangeShare(share: Share, onStopped: () => void) {
   };
 }
 
-/** Sends a change. Returns the changed share, or undefined after `stop`. */
 async function sendChange(share: Share, change: ShareChange): Promise<Share | undefined> {
   const params = { shareId: share.shareId };
   switch (change.kind) {
@@ -131,7 +123,6 @@ async function sendChange(share: Share, change: ShareChange): Promise<Share | un
 
 const isGone = (error: Error): boolean => error instanceof AppError && error.code === 'share_not_found';
 
-/** Returns a function that changes the loaded list of shares. */
 function useChangeLoadedShares() {
   const client = useQueryClient();
   return async (change: (known: readonly Share[]) => Share[]): Promise<void> => {
@@ -141,7 +132,7 @@ function useChangeLoadedShares() {
   };
 }
 
-/** Codes of the errors whose message tells the user what is wrong or what to do. The user sees that message. */
+/** Errors whose message the user sees, because it tells what is wrong or what to do. */
 const PLAIN: ReadonlySet<ErrorCode> = new Set([
   'chat_not_found',
   'chat_too_long_to_share',

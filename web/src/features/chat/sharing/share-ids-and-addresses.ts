@@ -1,8 +1,6 @@
-/** Ids and addresses of shares. */
-
 /**
- * Returns a new id: 128 random bits as 32 hex digits. It must be impossible to guess, because a share for `anyone` can
- * be read with its id alone.
+ * Returns 128 random bits as 32 hex digits. The id must be impossible to guess, because it is all that a reader of a
+ * share for `anyone` needs.
  */
 export const newShareId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(

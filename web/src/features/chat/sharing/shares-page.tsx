@@ -34,7 +34,7 @@ function Shares() {
   const [announcement, announce] = useState('');
   const title = useRef<HTMLHeadingElement>(null);
   const stopped = ({ name }: Share) => {
-    // The pressed button is gone, and the focus with it.
+    // The focus was lost with the pressed button.
     title.current?.focus();
     announce(copy.stopped(name));
   };

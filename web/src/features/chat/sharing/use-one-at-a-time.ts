@@ -1,8 +1,8 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 
 /**
- * Mutation that runs once at a time: `start` does nothing while a mutation with the same key runs. The mutation's own
- * `isPending` changes with the next render, which is too late to stop a second click.
+ * `start` does nothing while a mutation with the same key runs. The mutation's `isPending` changes only at the next
+ * render, too late to stop a second click.
  */
 export function useOneAtATime<T, V = void>(
   key: readonly string[],

@@ -3,13 +3,9 @@ import type { KeyboardEvent } from 'react';
 /** Selects the rows of the sidebar: the links of chats, and the buttons that open projects. */
 const ROWS = 'a[data-chat], [data-row]';
 
-/** Returns the rows of the sidebar that are inside `part`, in the order in which they are shown. */
 export const rowsIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
 
-/**
- * Moves the focus from a row: with Down and Up to the next or previous one, with Home and End to the first or last one.
- * Ignores other keys, and keys that are pressed while no row has the focus.
- */
+/** Moves the focus from a row with Down, Up, Home and End. Ignores keys while no row has the focus. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const rows = rowsIn(event.currentTarget.closest('nav'));
   const at = rows.findIndex((row) => row.matches(':focus'));

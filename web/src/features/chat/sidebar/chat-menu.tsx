@@ -24,23 +24,19 @@ const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
 
 const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
-/**
- * Focuses the row after the row of a chat that leaves the sidebar, or else the row before it. Otherwise the focus would
- * be lost with the chat's row.
- */
+/** Focuses the next or previous row, because the focus would be lost with the row of a chat that leaves the sidebar. */
 function focusNeighbour({ chatId }: Chat, buttonId: string): void {
   const own = document.getElementById(buttonId)?.closest('li')?.querySelector<HTMLElement>('a[data-chat]');
-  // The chat may have two rows: one in its project's list, and one in the list of all chats. Both leave the sidebar, so
-  // the focus must not move from one to the other.
+  // The chat may have two rows: in its project's list, and in the list of all chats. Both leave the sidebar, so neither
+  // may get the focus.
   const rows = rowsIn(document).filter((row) => row === own || row.dataset.chat !== chatId);
   const at = own ? rows.indexOf(own) : -1;
   (rows[at + 1] ?? rows[at - 1])?.focus();
 }
 
 /**
- * Returns true if the client knows that no reply of the chat has ended. Such a chat cannot be shared. The client knows
- * this only for a chat that is open and completely loaded. For any other chat, the server decides when the user tries
- * to share the chat.
+ * Returns true if the chat is open and loaded without a finished reply, so that it cannot be shared. For any other
+ * chat, the server decides when the user tries to share it.
  */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();
@@ -49,14 +45,12 @@ function isKnownEmpty(controller: ChatController, chatId: string): boolean {
 
 interface ChatMenuProps {
   readonly chat: Chat;
-  /** Id of the menu's button, whose label names the menu. */
   readonly buttonId: string;
   readonly onRename: () => void;
   readonly controller: ChatController;
   readonly onClose: () => void;
 }
 
-/** Menu with the actions on a chat. */
 export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: ChatMenuProps) {
   const isPinned = chat.pinnedAt !== undefined;
   const sharing = useSharing();
@@ -64,7 +58,7 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
   const pin = () => {
     onClose();
     void setPinned(controller, chat, !isPinned);
-    // The chat moves to or from the list of pinned chats. The focus would be lost with the chat's old row.
+    // The focus would be lost with the old row when the chat moves to or from the pinned chats.
     requestAnimationFrame(() => linkOf(chat)?.focus());
   };
   const leave = () => {

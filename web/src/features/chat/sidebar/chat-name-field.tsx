@@ -7,7 +7,7 @@ import styles from './chat-name-field.module.css';
 interface ChatNameFieldProps {
   readonly name: string;
   readonly onRename: (name: string) => void;
-  /** Called when editing ends. `byKey` is true after Enter or Escape. Only then does the caller move the focus. */
+  /** `byKey` is true after Enter or Escape. Only then does the caller move the focus. */
   readonly onEnd: (byKey: boolean) => void;
 }
 
@@ -17,7 +17,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const noteId = useId();
   const [isBlank, setBlank] = useState(false);
   const ended = useRef(false);
-  // Another device may rename the chat while the field is open. If the user edits nothing, that device's name stays.
+  // Another device may rename the chat meanwhile. If the user edits nothing, that device's name stays.
   const [oldName] = useState(name);
   useLayoutEffect(() => input.current?.select(), []);
   const end = (newName: string, byKey: boolean) => {

@@ -1,7 +1,6 @@
 /** Red, green and blue, from 0 to 1. */
 export type Color = readonly [number, number, number];
 
-/** Style of a piece of text. */
 export interface TextStyle {
   /** Font size in points. */
   readonly size: number;
@@ -10,7 +9,6 @@ export interface TextStyle {
   readonly italic?: boolean;
   readonly mono?: boolean;
   readonly strike?: boolean;
-  /** Background colour, for code within text. */
   readonly background?: Color;
   /** Address of a link: http, https or mailto. */
   readonly link?: string;

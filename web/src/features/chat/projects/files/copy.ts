@@ -1,4 +1,3 @@
-/** Texts about the files of a project. */
 import { PROJECT } from '#contract/limits';
 
 export const projectFilesCopy = {

@@ -44,11 +44,6 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     ...(stored ?? []).map(asStored),
     ...adding.filter(({ fileId }) => !stored?.some((file) => file.fileId === fileId)),
   ];
-  /**
-   * Focuses the Remove button at an index of the list. After a removal, this is the button of the file that followed
-   * the removed file. If there is no button at the index, focuses the last Remove button. If the list is empty, focuses
-   * the Add button.
-   */
   const focusAt = (at: number) =>
     requestAnimationFrame(() => {
       const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? [])];
@@ -128,7 +123,6 @@ interface AddButtonProps {
   readonly model: ProjectFiles;
 }
 
-/** Button that opens the browser's file chooser. */
 function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -153,10 +147,7 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   );
 }
 
-/**
- * Shows what percentage of `maxTokens` the project's files use. The plan allows `maxTokens` tokens of files in one
- * message. The project's files are sent with each message, so the files of a message can only use the rest.
- */
+/** Shows what percentage of `maxTokens`, the plan's tokens for the files of one message, the project's files use. */
 function TokenShare({
   files = [],
   maxTokens,
@@ -177,7 +168,6 @@ interface RemovalDialogProps {
   readonly onClose: (isRemoved: boolean) => void;
 }
 
-/** Dialog that asks the user before a file is removed for good. */
 function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
   const [isRemoving, setRemoving] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -215,8 +205,8 @@ function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
 }
 
 /**
- * Reads the plan's limits on files. Returns undefined until they are read, if the call fails, and if the plan allows no
- * files. The server checks the limits in any case.
+ * Returns undefined until the limits are read, if the call fails, and if the plan allows no files. The server checks
+ * the limits in any case.
  */
 function useLimits() {
   const [limits, setLimits] = useState<Awaited<ReturnType<typeof getFileLimits>>['limits']>();

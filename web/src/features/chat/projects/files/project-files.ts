@@ -1,4 +1,3 @@
-/** Files of a project on the page: the stored ones, and those that are being added. */
 import type { FileInfo } from '#contract/entities';
 import { PROJECT } from '#contract/limits';
 import * as calls from '#contract/project-files';
@@ -11,7 +10,6 @@ import type { Projects } from '../../state/chats/projects.ts';
 import { projectFilesCopy as copy } from './copy.ts';
 
 interface StoredFiles {
-  /** Undefined until they are read. */
   readonly files?: readonly FileInfo[];
   readonly hasFailed?: boolean;
 }
@@ -38,7 +36,6 @@ export class ProjectFiles {
     this.draft = this.#adding;
   }
 
-  /** Reads the stored files. The files of an earlier read stay on screen meanwhile, and after a failure. */
   async read(): Promise<void> {
     this.#stored.set({ ...this.#stored.get(), hasFailed: false });
     try {
@@ -50,10 +47,6 @@ export class ProjectFiles {
     }
   }
 
-  /**
-   * Adds the files, but no more than the project has room for. If it has too little, a notice tells the user how many
-   * files were left out.
-   */
   async add(files: readonly File[]): Promise<void> {
     if (files.length === 0) return;
     const room = PROJECT.filesMax - (this.#stored.get().files?.length ?? 0) - this.#adding.count;
@@ -74,28 +67,25 @@ export class ProjectFiles {
   }
 
   /**
-   * Cancels the upload of a file. If a call that registers the file was already sent, waits for its answer, and then
-   * removes the file from the server.
+   * Cancels the upload of a file. If a call that registers the file was sent, waits for its answer and then removes the
+   * file from the server.
    */
   async cancel(fileId: string): Promise<void> {
     const { phase } = this.draft.find(fileId) ?? {};
     this.#adding.remove(fileId);
     await (await this.#trayOfProject()).discard(fileId, phase).catch(() => undefined);
-    // The shown list still has the file if `addProjectFile` was answered before the removal.
+    // If `addProjectFile` was answered before the removal, the shown list has the file.
     await this.read();
   }
 
-  /** Removes a stored file from the project. Throws the errors of `callApi`. */
+  /** @throws as `callApi` */
   remove(fileId: string): Promise<void> {
     return this.#inOrder(() =>
       callApi(calls.removeProjectFile, { params: { projectId: this.#projectId, fileId } }),
     );
   }
 
-  /**
-   * Makes the calls one after the other, and stores the list that each returns. If they ran at the same time, a late
-   * answer could replace a newer list by an older one.
-   */
+  /** Makes the calls one after the other, so that a late answer cannot replace a newer list by an older one. */
   #inOrder(call: () => Promise<{ readonly files: readonly FileInfo[] }>): Promise<void> {
     const done = this.#calls.then(async () => {
       const { files } = await call();
@@ -136,7 +126,6 @@ export class ProjectFiles {
   }
 }
 
-/** Files that are being added. A file leaves this list when it has been added. The list is kept in memory only. */
 class FilesBeingAdded implements TrayDraft {
   readonly #store = createStore<DraftState>({ files: [], notices: [], isChecking: false });
   readonly state: ReadStore<DraftState> = this.#store;
@@ -170,7 +159,6 @@ class FilesBeingAdded implements TrayDraft {
 
 const filesOf = new WeakMap<Projects, Map<string, ProjectFiles>>();
 
-/** Returns the one `ProjectFiles` of a project. Each call with the same `projects` returns the same object. */
 export function projectFilesOf(projects: Projects, projectId: string): ProjectFiles {
   const known = filesOf.get(projects) ?? new Map<string, ProjectFiles>();
   filesOf.set(projects, known);

@@ -15,10 +15,6 @@ const copy = readerCopy.continue;
 /** Milliseconds for the call that makes the copy. API Gateway answers within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Foot of the page of a shared chat. A signed-in user can copy the shared chat into a chat of their own, which then
- * opens. A visitor gets links to the login and the waitlist.
- */
 export function ContinueChat({ shareId, reader }: SharedChatProps) {
   const titleId = useId();
   return (
@@ -49,7 +45,7 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // The user has deleted the copy that an earlier attempt made. With a new id, the next attempt makes another copy.
+      // The user has deleted the copy of an earlier attempt. With a new id, the next attempt makes another.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });

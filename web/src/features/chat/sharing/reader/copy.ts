@@ -1,4 +1,3 @@
-/** Texts of the page that shows a shared chat. */
 import type { MessageStatus } from '#contract/entities';
 import { SHARE_REPORT_MAX_LENGTH } from '#contract/limits';
 import { messageCopy } from '../../conversation/copy.ts';
@@ -6,7 +5,6 @@ import { messageCopy } from '../../conversation/copy.ts';
 const count = new Intl.NumberFormat();
 
 export const readerCopy = {
-  /** `at`: date and time. */
   about: (at: string): string => `A shared chat, as of ${at}.`,
   caution: 'Replies are written by AI models and can be wrong.',
   loading: 'Loading the shared chat',
@@ -23,10 +21,7 @@ export const readerCopy = {
   gone: {
     title: 'There is no shared chat here',
     text: 'The link may have a typing error, or the chat is no longer shared.',
-    /**
-     * Added for a reader who is not logged in. The server answers alike for a link without a chat, and for a chat that
-     * only users with an account may read.
-     */
+    /** For a visitor. The server answers alike for a link without a chat, and for a chat that only users may read. */
     mayNeedAccount: 'Some shared chats can only be read with an account.',
     chats: 'Your chats',
   },

@@ -34,7 +34,6 @@ interface ReportDialogProps extends SharedChatProps {
   readonly onClose: () => void;
 }
 
-/** Dialog that sends a report. What was typed stays after a failure. */
 function ReportDialog({ shareId, reader, onClose }: ReportDialogProps) {
   const [text, setText] = useState('');
   const { mutation: sending, start } = useOneAtATime(['report', shareId], {
@@ -96,10 +95,6 @@ function ReportDialog({ shareId, reader, onClose }: ReportDialogProps) {
   );
 }
 
-/**
- * Returns the text for an error: the server's message if that tells the reader why the report is refused, or else a
- * text of this page.
- */
 function explain(error: Error): string {
   if (isNotFound(error)) return readerCopy.continue.gone;
   const isPlain =

@@ -65,8 +65,8 @@ function SharedChat({ shareId, reader }: SharedChatProps) {
 }
 
 /**
- * Page for a link whose chat does not exist, or is not open to this reader. The page is the same in both cases, because
- * it must not reveal which chats exist.
+ * Looks the same for a chat that does not exist and a chat that this reader may not read, so that it does not reveal
+ * which chats exist.
  */
 function NotShared({ reader }: Pick<SharedChatProps, 'reader'>) {
   useTitle(copy.gone.title);

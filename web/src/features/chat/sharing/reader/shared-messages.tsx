@@ -20,7 +20,6 @@ interface SharedMessagesProps {
   readonly more: () => void;
 }
 
-/** Messages of a shared chat, in order, with a button that loads the next part. */
 export function SharedMessages({
   messages,
   hasMore,
@@ -49,7 +48,7 @@ export function SharedMessages({
   );
 }
 
-/** Message of a shared chat. A message does not change, so `memo` skips its rendering when the next part is loaded. */
+/** `memo` skips the rendering when the next part is loaded, because a message does not change. */
 const Message = memo(({ message }: { readonly message: SharedMessage }) => {
   const productName = useProductName();
   const { role, content, files } = message;
@@ -99,7 +98,6 @@ function ReplyFoot({
   );
 }
 
-/** Names of a message's files. The contents of the files are not shared. */
 function Files({ files }: { readonly files: NonNullable<SharedMessage['files']> }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of a list without markers

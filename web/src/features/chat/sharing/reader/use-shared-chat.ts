@@ -5,7 +5,7 @@ import { readPublicShare, readShare, type SharedPart } from '#contract/sharing';
 import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';
 
-/** Reader of a shared chat: a signed-in user, or a visitor, who is not signed in. */
+/** `member` is a signed-in user, `visitor` is not signed in. */
 export type Reader = 'member' | 'visitor';
 
 export interface SharedChatProps {
@@ -13,15 +13,15 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/** Thrown for a visitor, without a request for the chat, if only users with an account may read shared chats. */
+/** Thrown for a visitor, without a request, if only users with an account may read shared chats. */
 export class AccountNeeded extends Error {}
 
 /** Milliseconds after which the request of one part is aborted. API Gateway answers within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**
- * Reads a shared chat part by part. Each call of `more` reads the next part. If the author has updated the chat between
- * two parts, reads the chat again from its beginning, and `isRestarted` is true from then on.
+ * Reads a shared chat part by part. If the author updates the chat between two parts, reads the chat again from its
+ * beginning, and `isRestarted` becomes true.
  */
 export function useSharedChat(shareId: string, reader: Reader) {
   const client = useQueryClient();
@@ -37,7 +37,6 @@ export function useSharedChat(shareId: string, reader: Reader) {
       }),
     initialPageParam: 0,
     getNextPageParam: ({ nextPart }) => nextPart,
-    // When the network returns, reads the chat again only if no part of it has been loaded.
     refetchOnReconnect: ({ state }) => state.data === undefined,
   });
   const { data, error, isFetchNextPageError } = query;
@@ -62,7 +61,6 @@ export function useSharedChat(shareId: string, reader: Reader) {
     isLoadingMore: query.isFetchingNextPage,
     hasMoreFailed: isFetchNextPageError && !query.isFetchingNextPage,
     isLoading: query.isFetching,
-    /** Does nothing while a part is loading. */
     more: () => !query.isFetching && void query.fetchNextPage(),
     retry: () => void query.refetch(),
   };

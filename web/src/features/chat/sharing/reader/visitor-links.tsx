@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '../../../../components/button.tsx';
 import { readerCopy as copy } from './copy.ts';
 import styles from './shared-chat.module.css';
 
-/** Links to the login and to the waitlist. After the login, the shared chat opens again (`pageAfterSignIn`). */
 export function VisitorLinks() {
   const navigate = useNavigate();
   return (
