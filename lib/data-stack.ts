@@ -25,7 +25,6 @@ export interface Tables {
   readonly audit: DataTable;
 }
 
-/** Returns the sender of Cognito's codes: SES if `mail.signInCodes` is set, otherwise Cognito. */
 function userPoolEmail(config: Config): UserPoolEmail {
   const { mail, productName, region } = config;
   if (!mail?.signInCodes) return UserPoolEmail.withCognito();
@@ -42,7 +41,6 @@ function userPoolEmail(config: Config): UserPoolEmail {
   });
 }
 
-/** Stack of the resources that hold data: the tables, the files, and the user pool with its triggers. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly users: UserDirectory;

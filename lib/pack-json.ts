@@ -1,8 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
 
-/**
- * Packs a long value for an environment variable, as a function may have 4 KB of variables in all. The functions unpack
- * it (`lambdas/runtime/unpack-json.ts`).
- */
+/** Packs a value for `lambdas/runtime/unpack-json.ts`, as a function may have 4 KB of environment variables in all. */
 export const packJson = (value: unknown): string =>
   deflateRawSync(JSON.stringify(value), { level: 9 }).toString('base64');

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SetupError } from './setup-error.ts';
 
-/** Absolute path of the repository's root. */
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** Returns `path`. @throws SetupError with `remedy`, a sentence for the operator, if the path does not exist */

@@ -11,8 +11,8 @@ interface UnknownField {
 }
 
 /**
- * Finds the fields of `given` that the defaults do not have, also in nested objects. A mistyped field would otherwise
- * be ignored. Objects in lists are not searched, because a given list replaces the default list as a whole.
+ * Finds given fields that the defaults do not have, for example mistyped names. Skips objects in lists, because a given
+ * list replaces the default list as a whole.
  */
 function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []): UnknownField[] {
   return Object.entries(given).flatMap(([name, value]) => {
@@ -23,7 +23,6 @@ function unknownIn(defaults: Fields, given: Fields, path: readonly string[] = []
   });
 }
 
-/** Merges objects field by field. A value that is not an object, such as a list, replaces the default. */
 function merged(defaults: Fields, given: Fields): Fields {
   const entries = Object.entries(given).map(([name, value]) => {
     const inner = defaults[name];
@@ -32,10 +31,7 @@ function merged(defaults: Fields, given: Fields): Fields {
   return { ...defaults, ...Object.fromEntries(entries) };
 }
 
-/**
- * Returns a schema that fills omitted fields with `defaults`, refuses fields that `defaults` does not have, and parses
- * the result with `schema`.
- */
+/** Returns a schema that fills omitted fields with `defaults` and refuses fields that `defaults` does not have. */
 export const withDefaults = <Schema extends z.core.$ZodType<unknown>>(defaults: Fields, schema: Schema) =>
   z.preprocess((given: unknown, context) => {
     if (given === undefined) return defaults;

@@ -57,7 +57,6 @@ export class ChatFunctions extends Construct {
     props.socket.addRoutes({ authorize, connect, disconnect, events });
   }
 
-  /** Functions that handle the client's frames, by the frame's action. */
   get byAction() {
     const { initChat, chat, likeMessage, stopReply } = this;
     return { initChat, chat, likeMessage, stopReply };
@@ -83,7 +82,6 @@ export class ChatFunctions extends Construct {
     const { chats, connections, usage, subscriptions } = tables;
     for (const event of Object.values(this.byAction)) {
       socket.grantPost(event);
-      // The function that receives a connection's frames closes the connection after too many or invalid frames.
       socket.grantClose(event);
       usage.grantUse(event, 'UpdateItem');
       event.setEnv({ [ENV.limits]: JSON.stringify(config.limits) });
@@ -96,7 +94,6 @@ export class ChatFunctions extends Construct {
       [ENV.allowances]: JSON.stringify(config.allowances),
     });
 
-    // `BatchGetItem` reads the files of a message.
     chats.grantUse(this.chat, 'GetItem', 'UpdateItem', 'Query', 'BatchGetItem');
     usage.grantUse(this.chat, 'BatchGetItem');
     subscriptions.grantUse(this.chat, 'BatchGetItem');
@@ -119,11 +116,9 @@ export class ChatFunctions extends Construct {
     // The deletion of a chat deletes the rows of its shares.
     tables.chats.grantUse(this.chats, 'DeleteItem');
     tables.connections.grantUse(this.chats, 'Query', 'DeleteItem');
-    // Claiming a guest's chat first ends a turn that hangs, and returns its message to the quota.
+    // Claiming a guest's chat ends a turn that hangs, and returns its message to the quota.
     tables.usage.grantUse(this.chats, 'UpdateItem');
-    // The list's first page has the operator's announcement.
     tables.usage.grantUse(this.chats, 'GetItem');
-    // The plan decides which models and efforts a chat may use.
     tables.subscriptions.grantUse(this.chats, 'GetItem');
     socket.grantPost(this.chats);
     this.chats.setEnv({

@@ -19,18 +19,14 @@ export interface StripeEventsProps {
 }
 
 /**
- * Handling of Stripe's events (decision 0015). It exists only if `payments` is `stripe`. A webhook receives the events
- * at a function URL. An hourly job looks for events that the webhook has missed. An event that cannot be applied is
- * retried, and then goes to a queue for the operator.
+ * Handles Stripe's events (decision 0015). Exists only if `payments` is `stripe`. An hourly job looks for events that
+ * the webhook has missed.
  */
 export class StripeEvents extends Construct {
   readonly webhook: AppFunction;
-  /** Retries the events that the webhook or the hourly job could not apply. */
   readonly apply: AppFunction;
   readonly reconcile: AppFunction;
-  /**
-   * Queue of events, and of runs of the hourly job, that failed after all retries. Any message in it raises an alarm.
-   */
+  /** Events and hourly runs that failed after all retries. Any message in this queue raises an alarm. */
   readonly lost: DeadLetterQueue;
   readonly url: string;
   readonly #secret: Secret;
@@ -71,21 +67,19 @@ export class StripeEvents extends Construct {
     return [this.webhook, this.apply, this.reconcile];
   }
 
-  /** Lets the function call Stripe. Puts Stripe's address and the ARN of the secret into the function's environment. */
   grantCalls(caller: AppFunction): void {
     caller.setEnv({ [ENV.stripeSecretArn]: this.#secret.secretArn, [ENV.stripeApi]: STRIPE_API });
     caller.allow(['secretsmanager:GetSecretValue'], [this.#secret.secretArn]);
   }
 
   /**
-   * Creates the secret. In a stage whose data is protected it is retained, so that a deployment with `payments: off`
-   * does not delete the keys that the operator has filled in.
+   * Retains the secret if data is protected, so that a deployment with `payments: off` does not delete the keys that
+   * the operator has filled in.
    */
   #createSecret({ protectData }: Config): Secret {
     const secret = new Secret(this, 'Secret', {
       description: 'Stripe’s API key and the webhook’s secrets: filled by npm run ops -- stripe setup.',
       generateSecretString: {
-        // Until the operator fills in these values, nothing can be bought.
         secretStringTemplate: JSON.stringify({ apiKey: '', webhookSecret: '' }),
         generateStringKey: 'placeholder',
       },
@@ -97,7 +91,7 @@ export class StripeEvents extends Construct {
     return secret;
   }
 
-  /** Creates the webhook's public URL. The webhook accepts only events with Stripe's signature. */
+  /** The URL is public, because the webhook accepts only events with Stripe's signature. */
   #openUrl(): string {
     const { url } = this.webhook.addFunctionUrl({ authType: FunctionUrlAuthType.NONE });
     return url;

@@ -16,7 +16,7 @@ export interface SupportProps {
   readonly mail: Mail;
 }
 
-/** API for messages from users to the operator. A message reaches the operator as a mail, so the API needs `mail`. */
+/** API that mails users' messages to the operator. */
 export class Support extends Construct {
   readonly api: AppFunction;
 

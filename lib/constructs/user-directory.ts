@@ -20,7 +20,6 @@ const TRIGGER = { timeout: Duration.seconds(5), environment: { [ENV.attemptMaxMs
 export interface UserDirectoryProps {
   readonly invites: DataTable;
   readonly connections: DataTable;
-  /** Sender of the pool's mails: confirmation codes, and links for a forgotten password. */
   readonly email: UserPoolEmail;
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
@@ -29,16 +28,11 @@ export interface UserDirectoryProps {
 /** Cognito user pool with its admin group and its triggers. */
 export class UserDirectory extends Construct {
   readonly pool: UserPool;
-  /**
-   * Refuses a sign-up without a reserved use of an invite, such as a sign-up through the hosted UI or Cognito's public
-   * API.
-   */
+  /** Refuses a sign-up without a reserved use of an invite, for example through Cognito's public API. */
   readonly preSignUp: AppFunction;
-  /** Puts the user's name into the ID token. */
   readonly preTokenGeneration: AppFunction;
-  /** Writes the mail for a forgotten password. */
   readonly customMessage: AppFunction;
-  /** Ends all sign-ins of a user who replaces a forgotten password, on the product's page or on the hosted page. */
+  /** Ends all sign-ins of a user who has replaced a forgotten password. */
   readonly postConfirmation: AppFunction;
 
   constructor(scope: Construct, id: string, props: UserDirectoryProps) {
@@ -97,10 +91,8 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * Lets `preSignUp` and `customMessage` read the OAuth client, whose callback URL is the site's URL. The message of a
-   * refused sign-up and the mail for a forgotten password contain that URL. Lets `postConfirmation` sign users out. The
-   * policies are separate resources, because as parts of the roles they would make the pool and its triggers depend on
-   * each other.
+   * The policies are separate resources, because as parts of the roles they would make the pool and its triggers depend
+   * on each other. `preSignUp` and `customMessage` read the site's URL from the OAuth client.
    */
   #letTriggersCallPool(): void {
     new Policy(this, 'PostConfirmationSignsOut', {

@@ -1,7 +1,3 @@
-/**
- * Rules for alarms and dashboards. They report a metric that several stages would share, a curve of a widget whose
- * expression also takes in the widget's other metrics, and a dashboard that is billed.
- */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, isObject, listOf, textOf } from './template-values.ts';
 
@@ -41,7 +37,6 @@ export const metricRules: readonly Rule[] = [
 
 type MetricName = readonly [namespace: string, name: string];
 
-/** Returns the metrics that an alarm reads. CloudWatch bills an alarm by the number of these metrics. */
 export function alarmMetrics({ type, properties }: TemplateResource): readonly MetricName[] {
   if (type !== 'AWS::CloudWatch::Alarm') return [];
   const read = [properties, ...listOf(properties.Metrics).map((one) => at(one, 'MetricStat', 'Metric'))];
@@ -50,7 +45,7 @@ export function alarmMetrics({ type, properties }: TemplateResource): readonly M
     .map((metric) => [textOf(at(metric, 'Namespace')), textOf(at(metric, 'MetricName'))]);
 }
 
-/** Returns the metrics of a dashboard. Lines that are an expression over other metrics are left out. */
+/** Returns the metrics of a dashboard, without expressions over other metrics. */
 export const dashboardMetrics = (resource: TemplateResource): readonly MetricName[] =>
   widgetsOf(resource)
     .flatMap((widget) => listOf(at(widget, 'properties', 'metrics')))
@@ -65,7 +60,6 @@ function widgetsOf({ type, properties }: TemplateResource): readonly unknown[] {
   return listOf(at(body, 'widgets'));
 }
 
-/** Returns the options of a widget's line: the line's last element, or `{}` for a line without options. */
 function lineOptions(line: unknown): Readonly<Record<string, unknown>> {
   const options = listOf(line).at(-1);
   return isObject(options) ? options : {};

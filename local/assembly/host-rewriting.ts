@@ -1,12 +1,7 @@
-/**
- * Replaces AWS's host names by local addresses: in values of the templates, after the intrinsic functions (`Fn::Join`)
- * in these values are resolved, and in the text of deployed files.
- */
-
 /** Local `host:port` by AWS host name. */
 export type Addresses = ReadonlyMap<string, string>;
 
-/** Returns a copy of a value, with every known host name replaced in texts, also within arrays and objects. */
+/** Returns a copy of a value, with every AWS host name replaced by its local address. */
 export function rewriteHosts<T>(value: T, addresses: Addresses): T {
   return rewrite(value, addresses) as T; // the type stays, because only text within strings changes
 }

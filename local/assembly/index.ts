@@ -1,4 +1,3 @@
-/** Loads a synthesized cloud assembly and resolves every reference as CloudFormation would. */
 import { ACCOUNT, REGION } from '../types.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load-cloud-assembly.ts';
@@ -13,7 +12,6 @@ export interface Resource<Properties> {
   /** Physical id, which the intrinsic function `Ref` returns. */
   readonly ref: string;
   attribute(name: string): string;
-  /** Metadata, unresolved. */
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Properties, resolved each time they are read. */
   readonly properties: Properties;
@@ -21,30 +19,25 @@ export interface Resource<Properties> {
 
 export interface Assembly {
   /**
-   * Returns the resources of the given types, except those whose condition does not hold, in the templates' order. The
-   * caller states the type of their properties. This is safe because synthesis has validated them against
-   * CloudFormation's schema.
+   * Returns the resources of the given types whose condition holds. The caller states the type of their properties,
+   * which synthesis has validated against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
-  /** Returns the outputs of all stacks, or of one stack. Leaves out exports. */
+  /** Returns the outputs of one stack or of all stacks, without exports. */
   outputs(stack?: string): Readonly<Record<string, string>>;
-  /** Returns the names of the stacks with their ids, in the order of the assembly's manifest. */
   stacks(): readonly { readonly name: string; readonly id: string }[];
-  /** Returns the resources of a stack, except those whose condition does not hold, without their properties. */
   resourcesOf(stack: string): readonly Pick<Resource<unknown>, 'type' | 'logicalId' | 'ref'>[];
-  /** Returns the folder or file of an asset by its object key. Throws for an unknown key. */
+  /** Returns the folder or file of an asset. Throws for an unknown key. */
   asset(objectKey: string): string;
 }
 
 export interface AssemblyOptions {
-  /** Returns the value of a secret, for `{{resolve:secretsmanager:...}}`. */
   readonly secretValue: (arn: string) => string;
 }
 
 /**
- * Loads an assembly. Resolves the names and conditions of resources and the names of exports at once, and every other
- * value when it is read. Throws for a resource type that is not emulated. Resolving a value throws for an intrinsic
- * function or an attribute that is not emulated.
+ * Loads a cloud assembly (`cdk.out`). Throws for a resource type that is not emulated. Properties and outputs are
+ * resolved when they are read, which throws for an intrinsic function or an attribute that is not emulated.
  */
 export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Assembly {
   const files = loadFiles(dir);
@@ -190,8 +183,8 @@ function resolveDynamic(text: string, secretValue: (arn: string) => string): str
     if (fields[key] === undefined) throw new Error(`The secret ${arn} has no JSON key ${key}`);
     return String(fields[key]);
   });
-  // Fn::Join may build a reference from parts. A part such as `{{resolve:secretsmanager:` does not match SECRET and
-  // stays unchanged. It must not throw here, because the joined text is resolved later.
+  // A part of a `Fn::Join`, such as `{{resolve:secretsmanager:`, must not throw here, because the joined text is
+  // resolved later.
   if (/\{\{resolve:(?!secretsmanager:)/.test(resolved)) throw new Error(`${text} is not emulated`);
   return resolved;
 }

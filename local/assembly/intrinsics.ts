@@ -1,5 +1,3 @@
-/** Evaluates CloudFormation's intrinsic functions in a template's values. Throws if a function is not emulated. */
-
 /** Lookups that the intrinsic functions need from their stack. */
 export interface Scope {
   ref(name: string): unknown;
@@ -57,8 +55,8 @@ const FUNCTIONS: Readonly<Record<string, Evaluate>> = {
 };
 
 /**
- * Returns a template's value with every function evaluated. Leaves out a property or a member of a list whose value
- * evaluates to undefined, such as `AWS::NoValue`.
+ * Evaluates the functions in a template's value. Leaves out what evaluates to undefined, such as `AWS::NoValue`. Throws
+ * for a function that is not emulated.
  */
 export function resolve(value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return scope.dynamic(value);

@@ -1,7 +1,3 @@
-/**
- * Reads the templates of a cloud assembly (`cdk.out`, the output of `cdk synth`), and finds its assets. `Ref` and other
- * functions in the templates are not resolved here.
- */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -60,7 +56,7 @@ interface AssetManifest {
   >;
 }
 
-/** Loads an assembly, with the assemblies nested in it. Throws when the folder holds no assembly. */
+/** Finds the templates and assets in `cdk.out`. Throws when the folder holds no cloud assembly. */
 export function loadFiles(dir: string): AssemblyFiles {
   const stacks: Stack[] = [];
   const assets = new Map<string, string>();
@@ -84,7 +80,7 @@ function walk(dir: string, stacks: Stack[], assets: Map<string, string>): void {
   }
 }
 
-/** Reads a JSON file. The CDK wrote it, so it has the shape of the CDK's schema. */
+/** The CDK wrote the file, so it has the shape of the CDK's schema. */
 function readJson<T>(dir: string, file: string): T {
   return JSON.parse(readFileSync(path.join(dir, file), 'utf8'));
 }

@@ -1,7 +1,5 @@
-/** Refuses names that are taken. CloudFormation cannot create a second resource with the name of another. */
 import type { Assembly } from './index.ts';
 
-/** Name that a resource in the account has already, for example a resource that an earlier deployment has left. */
 export interface TakenName {
   readonly type: string;
   readonly name: string;
@@ -19,9 +17,7 @@ const nameWithin =
     (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // the cast follows CloudFormation's schema
 
 /**
- * Holds a function for each resource type. The function reads the resource's name from its properties in the template.
- * Lists only types whose names must be unique in an account and region, or in the world. A resource that has no name in
- * the template gets a generated name, which is never taken.
+ * Reads a resource's name, for each type whose names must be unique. Generated names are never taken.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
@@ -49,7 +45,7 @@ const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {
   'AWS::WAFv2::WebACL': nameIn('Name'),
 };
 
-/** Messages of the services that refuse a taken name, by resource type. For other types, see `exists` below. */
+/** Messages of services that refuse a taken name with a text other than `exists` below. */
 const REASONS: Readonly<Record<string, (name: string) => string>> = {
   'AWS::Cognito::UserPoolDomain': () => 'Domain already associated with another user pool.',
   'AWS::S3::Bucket': (name) => `${name} already exists`,
@@ -68,5 +64,5 @@ export function checkNames(assembly: Assembly, taken: readonly TakenName[] = [])
   }
 }
 
-/** Returns a key for a name. A Table and a GlobalTable get equal keys, because no two tables may share a name. */
+/** A Table and a GlobalTable get equal keys, because no two tables may share a name. */
 const keyOf = ({ type, name }: TakenName): string => `${type.replace('GlobalTable', 'Table')} ${name}`;

@@ -1,7 +1,4 @@
-/**
- * Values of Ref and Fn::GetAtt for each resource type of the templates. For a type that is not listed, `identityOf`
- * throws an error that names the type. For an attribute that is not listed, the caller throws (`index.ts`).
- */
+/** Values of Ref and Fn::GetAtt for each resource type of the templates. */
 import { createHash } from 'node:crypto';
 import { ACCOUNT, REGION } from '../types.ts';
 
@@ -13,16 +10,13 @@ export interface Identity {
 export interface IdentityContext {
   /** Returns the name that the template gives in a property, or else `<stack>-<logical id>`. */
   readonly nameOr: (property: string) => string;
-  /**
-   * Returns the first `length` (up to 64) hexadecimal digits of a hash of the stack's name and the resource's logical
-   * id. The digits are the same at each call and each start.
-   */
+  /** Returns the first `length` (up to 64) hexadecimal digits of a hash, which is the same at each start. */
   readonly hash: (length: number) => string;
   /** Returns a resolved property as text. A missing property becomes the text 'undefined'. */
   readonly text: (property: string) => string;
 }
 
-/** Returns the ARN of a table's stream. DynamoDB labels it with the time of its creation, which is fixed here. */
+/** Returns the ARN of a table's stream. Its label, in DynamoDB the time of creation, is fixed here. */
 export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/2026-01-01T00:00:00.000`;
 
 const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;
@@ -37,7 +31,6 @@ const table = ({ nameOr }: IdentityContext): Identity => {
   return { ref, attributes: { Arn, StreamArn: streamArnOf(Arn) } };
 };
 
-/** Resource types that are emulated. */
 const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
   'AWS::ApiGatewayV2::Api': ({ hash }) => ({
     ref: hash(10),
@@ -127,7 +120,6 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
   'Custom::CDKBucketDeployment': hashed,
 };
 
-/** Resource types that need no emulation, because they do not affect what runs. */
 const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
   'AWS::ApiGateway::Account': hashed,
   'AWS::Budgets::Budget': hashed,
@@ -138,7 +130,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   },
   'AWS::CloudWatch::Dashboard': ({ nameOr }) => ({ ref: nameOr('DashboardName') }),
   'AWS::Lambda::LayerVersion': ({ nameOr }) => ({ ref: arn('lambda', `layer:${nameOr('LayerName')}:1`) }),
-  // Permits an API or a trigger to invoke a function. Not checked, because only the templates' APIs and triggers exist.
+  // Not checked, because only the templates' own APIs and triggers can invoke a function here.
   'AWS::Lambda::Permission': hashed,
   'AWS::Logs::LogGroup': ({ nameOr }) => {
     const ref = nameOr('LogGroupName');
@@ -159,7 +151,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, (context: IdentityContext) => Iden
   }),
 };
 
-/** Returns a resource's identity. Throws an error that names an unknown type. */
+/** Returns a resource's identity. Throws for a type that is not emulated. */
 export function identityOf(type: string, context: IdentityContext): Identity {
   const make = EMULATED[type] ?? WITHOUT_EFFECT[type];
   if (!make) throw new Error(`The resource type ${type} is not emulated`);

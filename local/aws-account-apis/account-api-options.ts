@@ -1,4 +1,3 @@
-/** Input of the emulated services that describe the AWS account, such as CloudFormation and Service Quotas. */
 import type { Faults } from '../faults/index.ts';
 import type { Iam } from '../iam/index.ts';
 import type { Authorize, Clock } from '../types.ts';

@@ -1,7 +1,3 @@
-/**
- * Emulates STS's GetCallerIdentity. Every caller counts as the IAM user `operator`, or as the account's root user if
- * `AccountSettings.isRoot` is set.
- */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';
 import { expiredToken, hasExpired } from '../iam/index.ts';

@@ -1,6 +1,3 @@
-/**
- * Emulates ACM (AWS Certificate Manager): describes the operator's certificates, which `settings.certificates` holds.
- */
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 

@@ -1,11 +1,9 @@
-/** Emulates API Gateway's call that reads the settings of the account. */
 import { REGION } from '../types.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 import { restJsonService } from './rest-json.ts';
 
 /**
- * Serves GetAccount. IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET` on the
- * account.
+ * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET`.
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
  */

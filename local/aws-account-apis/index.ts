@@ -1,8 +1,3 @@
-/**
- * Exports the emulated services that describe the AWS account: the caller's identity, stacks, models, quotas,
- * certificates, subscriptions to topics, and settings of API Gateway.
- */
-
 export type { AccountApiOptions, DeployedStack } from './account-api-options.ts';
 export { type AccountSettings, type ModelState, readyAccount } from './account-state.ts';
 export { createCallerIdentityApi } from './caller-identity-api.ts';

@@ -1,4 +1,3 @@
-/** Emulates reads of Bedrock's control plane: models and profiles of the region, and the account's access to them. */
 import { AwsError } from '../aws-json/index.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../types.ts';
@@ -6,7 +5,6 @@ import type { AccountApiOptions } from './account-api-options.ts';
 import type { AccountSettings, ModelState } from './account-state.ts';
 import { restJsonService } from './rest-json.ts';
 
-/** Names and providers of models in the Bedrock console. For any other model, both are made from its id. */
 const NAMES: Readonly<Record<string, readonly [name: string, provider: string]>> = {
   'openai.gpt-oss-120b-1:0': ['gpt-oss-120b', 'OpenAI'],
   'anthropic.claude-sonnet-5-5': ['Claude Sonnet 5.5', 'Anthropic'],
@@ -18,7 +16,7 @@ const modelArn = (id: string): string => `arn:aws:bedrock:${REGION}::foundation-
 const profileArn = (id: string): string => `arn:aws:bedrock:${REGION}:${ACCOUNT}:inference-profile/${id}`;
 
 /**
- * Returns the request listener of the emulated calls.
+ * Emulates reads of Bedrock's control plane.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetFoundationModel.html
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetFoundationModelAvailability.html
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_GetInferenceProfile.html

@@ -1,4 +1,3 @@
-/** Serves GET calls of AWS's REST JSON protocol. `npm run ops -- doctor` checks an AWS account with such calls. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
@@ -7,22 +6,22 @@ import type { AccountApiOptions } from './account-api-options.ts';
 
 export interface RestCall {
   readonly action: string;
-  /** Pattern of the path. Its first group is the `id` for `resource` and `answer`. Without a group, `id` is ''. */
+  /** Pattern of the path. Its first group is the `id`, which is '' without a group. */
   readonly path: RegExp;
-  /** Returns the ARN of the resource on which the caller needs the right (see `RestService.right`). @default `*` */
+  /** Returns the ARN of the resource that the call reads, for the check of permissions. @default `*` */
   readonly resource?: (id: string) => string;
   readonly answer: (id: string) => object;
 }
 
 export interface RestService {
-  /** Name of the service in rules for injected faults (`local/faults`), and prefix of its IAM actions. */
+  /** Name in rules for injected faults (`local/faults`), and prefix of IAM actions. */
   readonly service: Step['service'];
   /** Returns the IAM action that a call needs, without the prefix. @default the call's own name */
   readonly right?: (action: string) => string;
   readonly calls: readonly RestCall[];
 }
 
-/** Returns a request listener for one service. */
+/** Serves GET calls of AWS's REST JSON protocol. */
 export function restJsonService(
   { service, right = (action) => action, calls }: RestService,
   { authorize, faults }: Pick<AccountApiOptions, 'authorize' | 'faults'>,

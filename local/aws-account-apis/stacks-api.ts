@@ -1,7 +1,4 @@
-/**
- * Emulates CloudFormation's DescribeStacks and ListStackResources. The emulator has the stacks of the synthesized
- * templates, as if they were deployed, and CDK's bootstrap stack. Tests set the statuses of stacks (`AccountSettings`).
- */
+/** Emulates CloudFormation as if the synthesized templates and CDK's bootstrap stack were deployed. */
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
@@ -11,7 +8,6 @@ import type { AccountSettings } from './account-state.ts';
 
 const NAMESPACE = 'http://cloudformation.amazonaws.com/doc/2010-05-15/';
 const BOOTSTRAP = 'CDKToolkit';
-/** Status in `AccountSettings` that makes a stack not exist. */
 const DELETED = 'DELETED';
 const CREATED_AT = '2026-01-01T00:00:00.000Z';
 
@@ -62,11 +58,7 @@ const summary = ({ type, logicalId, ref }: DeployedStack['resources'][number]): 
   ResourceStatus: 'CREATE_COMPLETE',
 });
 
-/**
- * Returns CDK's bootstrap stack with two of its outputs, in a list. The list is empty for an account that was never
- * bootstrapped.
- * https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html
- */
+/** https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */
 function bootstrapOf({ bootstrapVersion }: AccountSettings): DeployedStack[] {
   if (bootstrapVersion === undefined) return [];
   const bucket = `cdk-hnb659fds-assets-${ACCOUNT}-${REGION}`;

@@ -1,4 +1,3 @@
-/** Emulates SNS's list of a topic's subscriptions. Here, all topics of the templates have the same subscriptions. */
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT } from '../types.ts';

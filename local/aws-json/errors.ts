@@ -13,8 +13,7 @@ export class AwsError extends Error {
 }
 
 /**
- * Converts any error to an AwsError, which the caller can send as a response. An error that lacks `code` or `status` is
- * a defect of the emulator and becomes a 500.
+ * Converts any error to an AwsError. An error without `code` or `status` is a defect of the emulator and becomes a 500.
  */
 export function wireError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;

@@ -16,9 +16,8 @@ export interface JsonCall {
 }
 
 /**
- * Returns a request listener for one service. To refuse a request, `call` throws an {@link AwsError}, or any error with
- * `code` and `status`. `errorPrefix` returns the text that the service writes before an exception's name in `__type`;
- * by default none.
+ * Returns a request listener for one service. To refuse a request, `call` throws an error with `code` and `status`.
+ * `errorPrefix` returns the text before an exception's name in `__type`. @default no prefix
  */
 export function awsJsonService(
   call: (call: JsonCall) => Promise<JsonObject>,
@@ -46,8 +45,8 @@ export function awsJsonService(
 }
 
 /**
- * Returns the id of the access key in a Signature Version 4 header. It identifies the caller, although the signature is
- * not checked. Throws MissingAuthenticationTokenException for an unsigned request.
+ * Returns the access key id in a Signature Version 4 header. The signature is not checked. Throws
+ * MissingAuthenticationTokenException for an unsigned request.
  */
 export function accessKeyIn(authorization: string | undefined): string {
   const key = accessKeyOf(authorization);
@@ -56,11 +55,9 @@ export function accessKeyIn(authorization: string | undefined): string {
   return key;
 }
 
-/** Like `accessKeyIn`, but returns undefined for an unsigned request. */
 export const accessKeyOf = (authorization: string | undefined): string | undefined =>
   /^AWS4-HMAC-SHA256 Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1];
 
-/** Parses JSON. Throws SerializationException unless the text is the JSON of an object or an array. */
 function objectIn(text: string): JsonObject {
   let value: unknown;
   try {

@@ -18,19 +18,13 @@ export interface QueryCall {
   readonly accessKeyId: string;
 }
 
-/**
- * Maps the codes that the emulators throw for refused access to the codes of the query protocol. Each of these errors
- * is sent with status 403.
- */
+/** Codes of the query protocol for refused access, which is sent with status 403. */
 const REFUSALS: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AccessDenied',
   ExpiredTokenException: 'ExpiredToken',
 };
 
-/**
- * Returns a request listener for one service. `namespace` is the XML namespace of its responses. To refuse a request,
- * `call` throws an `AwsError`, or any error with `code` and `status`.
- */
+/** Returns a request listener for one service. To refuse a request, `call` throws an error with `code` and `status`. */
 export function awsQueryService(
   namespace: string,
   call: (call: QueryCall) => Promise<XmlObject>,
@@ -59,7 +53,6 @@ export function awsQueryService(
   };
 }
 
-/** Converts a value to XML. A field becomes an element with the field's name. An item of a list becomes a `member`. */
 function xmlOf(value: XmlValue): string {
   if (value === undefined) return '';
   if (Array.isArray(value)) return value.map((item) => `<member>${xmlOf(item)}</member>`).join('');

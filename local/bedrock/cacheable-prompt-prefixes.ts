@@ -1,25 +1,21 @@
-/** Lists the prefixes of a prompt for the emulated prompt cache, and estimates the tokens of each prefix. */
 import { createHash } from 'node:crypto';
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';
 
-/** Number of characters that count as one token, about as many as in real tokenizers for English. */
+/** Characters that count as one token, about as many as in real tokenizers for English. */
 export const CHARACTERS_PER_TOKEN = 4;
 export const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
 /** Beginning of a prompt, up to the end of one of its blocks of content. */
 export interface Prefix {
   readonly tokens: number;
-  /** Hash of the prefix's roles and blocks. In a prefix with messages, also of the model's own parameters. */
   readonly hash: string;
-  /** Cache point that follows the prefix. */
   readonly point?: CachePoint;
 }
 
 /**
- * Lists the prefixes of a prompt, the shortest first. Cache points change neither the tokens nor the hash of a prefix.
- * The hash of a prefix with messages also depends on the model's own parameters (`additionalModelRequestFields`). So a
- * request with another effort of thinking finds only prefixes of the system prompt in the cache.
+ * Lists the prefixes of a prompt, the shortest first. Requests with different efforts of thinking
+ * (`additionalModelRequestFields`) share only the prefixes of the system prompt.
  */
 export function prefixesOf(request: ConverseRequest): Prefix[] {
   const { system = [], messages, additionalModelRequestFields: fields } = request;
@@ -51,7 +47,7 @@ const PIXELS_PER_TOKEN = 750;
 const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
 
 /**
- * Estimates the tokens of a picture or a document. Returns undefined for a block without a file.
+ * Estimates the tokens of a picture or a document.
  * https://platform.claude.com/docs/en/build-with-claude/vision
  * https://platform.claude.com/docs/en/build-with-claude/pdf-support
  */

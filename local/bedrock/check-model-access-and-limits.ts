@@ -1,7 +1,6 @@
 /**
- * Throws Bedrock's exceptions for calls that the account may not make and for requests that the model does not accept.
- * Bedrock's guide does not quote the texts of these exceptions. The texts come from public reports of real calls where
- * such reports exist (docs/local.md).
+ * Bedrock's guide does not quote the texts of the exceptions below. The texts come from public reports of real calls
+ * where such reports exist (docs/local.md).
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
@@ -10,37 +9,26 @@ import type { CachePoint, ConverseRequest } from './types.ts';
 
 /** Access of the account to a model. An absent field has the value of a model that can be called. */
 export interface ModelAccess {
-  /** False: the region does not have the model. */
   readonly isInRegion?: boolean;
   /** False: the account has no agreement with the model's seller at AWS Marketplace. */
   readonly isSubscribed?: boolean;
-  /** False: the account has no payment method that AWS Marketplace takes. */
   readonly isPayable?: boolean;
-  /** False: AWS does not let the account use the model. */
   readonly isAuthorized?: boolean;
   /** True: AWS will remove the model, and refuses it to this account, which has not used it in the last 30 days. */
   readonly isLegacy?: boolean;
-  /** True: AWS has removed the model. */
   readonly isRetired?: boolean;
   /** False: the account's quota of tokens a day for the model is 0, or spent. */
   readonly hasTokensLeft?: boolean;
 }
 
 export interface Caller {
-  /**
-   * Returns true if the caller's role may subscribe to products of AWS Marketplace. If the account has no subscription
-   * to a model, the first call to that model by such a role subscribes the account.
-   */
+  /** Tells if the role may subscribe the account to a model in AWS Marketplace, by its first call of the model. */
   readonly maySubscribe: () => boolean;
 }
 
-/** Access of one account to models. */
 export interface Account {
   readonly hasUseCase: boolean;
-  /**
-   * Access by the model's own id, without a profile's prefix. For a model that is not here, every field counts as
-   * absent.
-   */
+  /** Access by the model's own id, without a profile's prefix. A model without an entry can be called. */
   readonly models: Map<string, ModelAccess>;
 }
 
@@ -83,9 +71,8 @@ export function checkAccess(modelId: string, account: Account, { maySubscribe }:
 }
 
 /**
- * Subscribes the account to a model that is sold at AWS Marketplace, unless the account is subscribed already. Bedrock
- * does the same at the first call to such a model. Throws AccessDeniedException if the caller's role may not subscribe,
- * or if the account has no payment method.
+ * Subscribes the account to a model, as Bedrock does at the first call. Throws AccessDeniedException if the role may
+ * not subscribe, or if the account has no payment method.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
  */
 function checkSubscription(
@@ -106,10 +93,7 @@ function checkSubscription(
   account.models.set(model, { ...access, isSubscribed: true });
 }
 
-/**
- * Throws Bedrock's exception if the request has a part that the model does not take, has wrong cache points, asks for
- * too long a reply, or has more input than the model's context.
- */
+/** Throws Bedrock's exception for a request that the model does not accept. */
 export function checkFit(request: ConverseRequest, modelId: string, inputTokens: number): void {
   const { model } = modelOf(modelId);
   const {

@@ -8,16 +8,12 @@ import type { SiteConfig } from '#contract/site-config';
 import { existing, ROOT } from '../../paths.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
-/** Actions with a wildcard that CDK's BucketDeployment permits to the function that copies the files. */
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 /** Patterns of the chunks that are deployed only if the setting `payments` is `test` (docs/spec.md 6.1). */
 const OF_TEST_MODE = ['/assets/test-mode-payment-form*', '/assets/test-subscription-form*'];
 
-/**
- * Returns the web app manifest, by which a device adds the app to its home screen.
- * https://www.w3.org/TR/appmanifest/
- */
+/** Web app manifest: https://www.w3.org/TR/appmanifest/ */
 const manifest = ({ productName }: SiteConfig) => ({
   id: '/',
   name: productName,
@@ -37,7 +33,6 @@ const manifest = ({ productName }: SiteConfig) => ({
 
 export interface SiteContentProps {
   readonly bucket: IBucket;
-  /** Configuration of the client, which the site serves as `/config.json`. */
   readonly config: SiteConfig;
   readonly logRetention: RetentionDays;
   /** The built site. @default `dist/web` in the repository */
@@ -45,10 +40,9 @@ export interface SiteContentProps {
 }
 
 /**
- * Uploads the site's files in two steps. Step 1 uploads the folder `assets`, whose files have a hash in their names.
- * Browsers cache the assets for a year. Step 2 uploads all other files, such as index.html, config.json and the
- * manifest. Browsers revalidate them each time. Assets come first, because index.html refers to them. Old files are
- * kept, because a page that was opened before a deployment may still load chunks of its own build.
+ * Uploads the folder `assets`, whose files have a hash in their names, and then the files that refer to them, such as
+ * index.html. Keeps old files, because a page that was opened before a deployment may still load chunks of its own
+ * build.
  */
 export class SiteContent extends Construct {
   readonly #props: SiteContentProps;
@@ -97,10 +91,7 @@ export class SiteContent extends Construct {
     });
   }
 
-  /**
-   * Acknowledges findings on the function that BucketDeployment adds to copy the files. Both deployments share one
-   * function.
-   */
+  /** Acknowledges findings on the function with which both deployments copy their files. */
   #acknowledgeProvider(deployment: BucketDeployment): void {
     const reason =
       'The function of BucketDeployment reads this app’s asset bucket and writes the site’s bucket.';

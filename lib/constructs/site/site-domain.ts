@@ -5,10 +5,7 @@ import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets';
 import { Construct } from 'constructs';
 import type { Config } from '../../config.ts';
 
-/**
- * Custom domain of the site: its certificate (created, or given by its ARN), and its DNS records if the domain's hosted
- * zone is configured. Without the zone, an operator makes the records by hand.
- */
+/** Custom domain of the site. Without a configured hosted zone, an operator makes its DNS records by hand. */
 export class SiteDomain extends Construct {
   readonly name: string;
   readonly #certificate: ICertificate;
@@ -32,7 +29,6 @@ export class SiteDomain extends Construct {
         });
   }
 
-  /** Properties that the distribution needs for the domain. */
   get distributionProps() {
     return {
       domainNames: [this.name],
@@ -41,7 +37,6 @@ export class SiteDomain extends Construct {
     };
   }
 
-  /** Creates DNS records that point to the distribution, if the hosted zone is configured. */
   pointAt(distribution: Distribution): void {
     if (this.#zone === undefined) return;
     const target = RecordTarget.fromAlias(new CloudFrontTarget(distribution));

@@ -30,21 +30,15 @@ import { SiteDomain } from './site-domain.ts';
 export interface SiteProps {
   /** Name for resources whose names are unique in the account and all its regions. */
   readonly globalName: string;
-  /** Host of the HTTP API. CloudFront forwards requests for `/api/*` and `/signup` to it. */
   readonly apiHost: string;
-  /** Host of the WebSocket API. CloudFront forwards requests for `/socket` to it. */
   readonly socketHost: string;
-  /** Headers that CloudFront adds to requests to the APIs. */
   readonly originHeaders: Readonly<Record<string, string>>;
   /** Headers of the HTTP API's responses and of the site's files, except shared chats' pages and the diagram iframe. */
   readonly responseHeaders: ResponseHeadersPolicy;
-  /** Headers of the pages of shared chats. */
   readonly sharedHeaders: ResponseHeadersPolicy;
-  /** Bucket of the users' files. CloudFront serves a file at `/files/*` if the request's URL is signed. */
+  /** Bucket of the users' files. CloudFront serves a file only if the request's URL is signed. */
   readonly files: IBucket;
-  /** Headers of the page in the iframe that draws diagrams (`/diagram.html`), and of its scripts. */
   readonly diagramHeaders: ResponseHeadersPolicy;
-  /** True to keep old versions of the site's files, and to keep the site's bucket when the stack is deleted. */
   readonly protectData: boolean;
   /** ARN of a web ACL. @default none */
   readonly firewall?: string;
@@ -53,16 +47,13 @@ export interface SiteProps {
 }
 
 /**
- * CloudFront caches error responses to GET for 10 s, by path and for every caller, even where caching is disabled and
- * the response says `no-store`. For the statuses below, a duration of zero is the only way to prevent this caching
- * (AWS: "Control how long CloudFront caches errors"). An entry without `responsePagePath` leaves the response body
- * unchanged.
+ * Without an entry for their status, CloudFront caches these errors for 10 s for every caller of the path, even where
+ * caching is disabled and the response says `no-store` (AWS: "Control how long CloudFront caches errors").
  */
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));
 
 /**
- * CloudFront distribution that serves the site, the users' files, the HTTP API and the WebSocket API under one host
- * (docs/architecture.md 1), and the bucket with the site's files.
+ * CloudFront distribution that serves the site, the users' files and both APIs under one host (docs/architecture.md 1).
  */
 export class Site extends Construct {
   readonly bucket: IBucket;
