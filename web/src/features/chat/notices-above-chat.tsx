@@ -11,7 +11,6 @@ interface NoticesAboveChatProps {
   readonly controller: ChatController;
 }
 
-/** Notices between the navigation bar and the signed-in chat screen. */
 export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) {
   return (
     <>
@@ -24,10 +23,7 @@ export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) 
 
 const loadClaimOffer = () => import('./guest/claim-offer.tsx');
 
-/**
- * Offer to move an earlier guest chat into the account (docs/spec.md 4.9). The offer's script loads only if this
- * browser has stored the id of a guest chat.
- */
+/** Offer to move an earlier guest chat into the account (docs/spec.md 4.9). */
 function ClaimSlot() {
   if (browserStorage.get(GUEST_CHAT_KEY) === null) return null;
   return <OnDemand load={loadClaimOffer}>{({ ClaimOffer }) => <ClaimOffer />}</OnDemand>;

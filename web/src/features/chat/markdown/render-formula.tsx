@@ -1,17 +1,14 @@
-/** Renders TeX as MathML elements of React. Loaded with the first formula. */
 import './formula.css';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { copyFormulas } from './copy-formulas.ts';
 import { formulaTree, type TreeNode } from './parse-tex.ts';
 
-/** Elements that are rendered. Any other element is replaced by its children. */
 const ELEMENTS: ReadonlySet<string> = new Set(
   (
     'math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle merror mpadded mphantom msub msup msubsup ' +
     'munder mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose semantics'
   ).split(' '),
 );
-/** Attributes that are rendered as they are. `parseStyle` converts the attribute `style`. All others are left out. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(
   (
     'display mathvariant mathcolor mathbackground mathsize scriptlevel displaystyle accent accentunder fence form ' +
@@ -20,17 +17,14 @@ const ATTRIBUTES: ReadonlySet<string> = new Set(
     'rowspan'
   ).split(' '),
 );
-/**
- * Largest number of results in the cache, which is emptied when it is full. Results are cached because each new piece
- * of a streaming reply renders the reply's last block again.
- */
+/** Largest number of cached results. They spare work when a streaming reply renders its last block again. */
 const MOST_KEPT = 500;
 
 const results = new Map<string, ReactNode>();
 
 document.addEventListener('copy', copyFormulas);
 
-/** Renders a formula. Returns undefined for TeX that Temml refuses. */
+/** Renders TeX as MathML. Returns undefined if Temml refuses the TeX. */
 export function renderFormula(tex: string, display: boolean): ReactNode {
   const key = `${display}:${tex}`;
   if (!results.has(key)) {
@@ -60,8 +54,8 @@ function toElement(node: TreeNode, key: number): ReactNode {
 }
 
 /**
- * Converts a style attribute to an object for React, which sets each property by script. The content security policy
- * forbids style attributes in markup.
+ * Converts a style attribute to an object, whose properties React sets by script. The content security policy forbids
+ * style attributes in markup.
  */
 function parseStyle(text: unknown): CSSProperties {
   if (typeof text !== 'string') return {};

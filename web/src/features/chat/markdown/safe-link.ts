@@ -2,14 +2,13 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 interface SafeLink {
   readonly href: string;
-  /** Host or mail address. The chat shows it as the link's tooltip. */
   readonly host: string;
 }
 
 /** Returns the link of an absolute http, https or mailto address without credentials; undefined for other addresses. */
 export function safeLink(href: string): SafeLink | undefined {
-  // Refuses an address with tabs or line breaks in its scheme, or with spaces or control characters before it.
-  // `new URL` drops these, so they could disguise the scheme.
+  // `new URL` drops tabs, line breaks and leading spaces, which could disguise the scheme. So such an address is
+  // refused.
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
   try {
     const url = new URL(href);

@@ -1,9 +1,7 @@
-/** Texts of the model menus. */
 export const modelCopy = {
   menu: 'Model',
   auto: 'Auto',
   autoHint: 'Chooses the model for each message',
-  /** `name` is the visible text of the button. */
   button: (name: string) => `Model: ${name}`,
   forChat: 'for this chat',
   forNext: 'for the next message',
@@ -16,10 +14,8 @@ export const modelCopy = {
   retryWith: 'Retry with...',
 } as const;
 
-/** Texts of the menu of efforts. */
 export const effortCopy = {
   menu: 'Effort',
-  /** Text of the button, before the name of the effort. */
   button: 'Effort: ',
   names: { quick: 'Quick', balanced: 'Balanced', thorough: 'Thorough' },
   hints: {

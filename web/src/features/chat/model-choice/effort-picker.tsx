@@ -20,11 +20,7 @@ interface EffortPickerProps {
   readonly account: SignedInUser;
 }
 
-/**
- * Button that shows the effort with which models think in the chat, and opens the menu to change it. Shown once the
- * plan's models and efforts are known, if the chosen model thinks. With Auto (no chosen model), shown if any model of
- * the plan thinks.
- */
+/** Button with the menu of efforts. Shown if the chosen model thinks, or with Auto, if any model of the plan does. */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;
   const catalogue = catalogueOf(account.email);
@@ -93,7 +89,6 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
   );
 }
 
-/** True when the model thinks and the plan includes it. Without `id`, true when any model of the plan thinks. */
 const canThink = (models: readonly ModelDetails[], id: string | undefined): boolean =>
   models.some(
     (model) => model.thinking !== undefined && !model.isLocked && (id === undefined || model.id === id),

@@ -6,14 +6,10 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { getModels } from '../api/plan-and-quota.ts';
 
 interface CatalogueState {
-  /**
-   * `failed` means that the last read failed and none has succeeded. After a success, a failed read changes nothing.
-   */
+  /** `failed`: the last read failed and none has succeeded. After a success, the phase stays `ready`. */
   readonly phase: 'loading' | 'ready' | 'failed';
   readonly models: readonly ModelDetails[];
-  /**
-   * Efforts that the user may choose. The first applies to chats without a choice. Empty until a read has succeeded.
-   */
+  /** Efforts that the user may choose. The first applies to chats without a choice. Empty until a read succeeds. */
   readonly efforts: readonly Effort[];
 }
 
@@ -35,8 +31,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads the models. Each later call reads them again, because the plan may have changed, possibly in another tab. A
-   * read already in progress may have started before the change, so another read follows it.
+   * Reads the models again, because the plan may have changed, possibly in another tab. A read in progress may have
+   * started before the change, so another read follows it.
    */
   refresh(): Promise<void> {
     if (this.#reading) {
@@ -65,17 +61,12 @@ export class Catalogue {
 
 const catalogues = new Map<string, Catalogue>();
 
-/** Returns the user's catalogue, which all chats of the page share. */
 export function catalogueOf(email: string): Catalogue {
   const known = catalogues.get(email) ?? new Catalogue(email);
   catalogues.set(email, known);
   return known;
 }
 
-/**
- * Reads the catalogue at each focus of the window. If the catalogue is not known yet, also reads it as soon as the
- * browser is idle.
- */
 export function useFreshCatalogue(catalogue: Catalogue): void {
   useEffect(() => {
     const refresh = () => catalogue.refresh();

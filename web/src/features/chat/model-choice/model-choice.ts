@@ -7,23 +7,17 @@ import type { UserActions } from '../state/conversation/user-actions.ts';
 
 /** Model for the next message. `isForChat` is true if it was chosen for the whole chat. */
 export interface Choice {
-  /** Undefined if the server chooses. */
   readonly model: string | undefined;
   readonly isForChat: boolean;
 }
 
-/**
- * Combines the model chosen for the next message with the one chosen for the chat. The model for the next message takes
- * precedence.
- */
 export const choiceOf = (next: string | undefined, forChat: string | undefined): Choice => ({
   model: next ?? forChat,
   isForChat: next === undefined && forChat !== undefined,
 });
 
 /**
- * Sets the model of a chat in the list, and then stores it at the server. Undefined lets the server choose. If the
- * request fails, restores the old model in the list.
+ * Sets the model of a chat in the list and at the server. Undefined lets the server choose.
  * @throws as `callApi` (`lib/api-client.ts`)
  */
 export const chooseForChat = (
@@ -33,10 +27,7 @@ export const chooseForChat = (
   save = setChatModel,
 ): Promise<void> => changeAndSave(list, chatId, 'model', model, save);
 
-/**
- * Sets the effort of a chat, as {@link chooseForChat} sets its model.
- * @throws as `callApi`
- */
+/** @throws as `callApi` */
 export const setEffortOfChat = (
   list: ChatList,
   chatId: string,
@@ -45,10 +36,8 @@ export const setEffortOfChat = (
 ): Promise<void> => changeAndSave(list, chatId, 'effort', effort, save);
 
 /**
- * Sends a refused message again. The server refused it because the user's plan does not include the message's model.
- * This time the server chooses the model. First clears the chat's model, which the server would use otherwise. If the
- * chat is not in the list yet, its model is unknown and is cleared too.
- * @param key key of the refused message
+ * Sends a message again that the server refused because the plan does not include its model. This time the server
+ * chooses the model, so the chat's model is cleared first. A chat that is not in the list may have a model too.
  * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(

@@ -1,8 +1,3 @@
-/**
- * Items of three menus: the model menu and the effort menu at the message input, and the menu that retries a reply with
- * another model.
- */
-
 import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
@@ -23,7 +18,6 @@ interface NameWithHintProps {
   readonly hint: string;
 }
 
-/** Name of a model or an effort, with the true model and a hint below it. */
 export function NameWithHint({ name, trueModel, hint }: NameWithHintProps) {
   return (
     <span className={styles.item}>
@@ -39,7 +33,6 @@ interface MenuChoiceProps extends NameWithHintProps {
   readonly onChoose: () => void;
 }
 
-/** Menu item that chooses a model or an effort, or lets the server choose the model. */
 export function MenuChoice({ isChosen, onChoose, ...names }: MenuChoiceProps) {
   return (
     <button type="button" role="menuitemradio" tabIndex={-1} aria-checked={isChosen} onClick={onChoose}>
@@ -52,15 +45,11 @@ export function MenuChoice({ isChosen, onChoose, ...names }: MenuChoiceProps) {
 /** Check mark. CSS shows it only in a checked item. */
 export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
-/** Menu item of a model that the user's plan does not include. */
 export const LockedModel = ({ model: { displayName, trueModel } }: { readonly model: ModelDetails }) => (
   <LockedChoice name={displayName} trueModel={trueModel} hint={modelCopy.locked} />
 );
 
-/**
- * Menu item of a model or an effort that the user's plan does not include. Links to the payment page if Premium is for
- * sale.
- */
+/** Menu item of a model or effort outside the user's plan. Links to the payment page if Premium is for sale. */
 export function LockedChoice(names: NameWithHintProps) {
   const isForSale = useIsForSale();
   const icon = <LineIcon name="lock" path={LOCK} size={18} />;
@@ -77,7 +66,6 @@ export function LockedChoice(names: NameWithHintProps) {
   );
 }
 
-/** Note in a menu without models: they are loading, or loading has failed and can be retried. */
 export function CatalogueNote({ catalogue }: { readonly catalogue: Catalogue }) {
   const { phase, models } = useStore(catalogue.state);
   if (models.length > 0) return null;

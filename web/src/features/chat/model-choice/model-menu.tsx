@@ -18,7 +18,6 @@ interface ModelMenuProps {
   readonly onClose: () => void;
 }
 
-/** Menu that chooses a model for the next message or for the whole chat. */
 export function ModelMenu(props: ModelMenuProps) {
   const { buttonId, catalogue, choice, isForChat, onChoose, onScope, onClose } = props;
   const { models } = useStore(catalogue.state);

@@ -1,6 +1,6 @@
 /**
- * Display names (docs/spec.md 2.9) of the models of the default configuration, by id. If an operator configures other
- * models or names, only the catalogue (`model-catalogue.ts`) has the configured names.
+ * Display names (docs/spec.md 2.9) of the default configuration's models, by id. Names that an operator configures are
+ * only in the catalogue (`model-catalogue.ts`).
  */
 const NAMES: Readonly<Record<string, string>> = {
   geminitwofive: 'Gemini 2.5',
@@ -10,6 +10,5 @@ const NAMES: Readonly<Record<string, string>> = {
   deepseek: 'DeepSeek',
 };
 
-/** Returns a model's display name. An unknown id is returned with a capital first letter. */
 export const modelName = (id: string): string =>
   (Object.hasOwn(NAMES, id) ? NAMES[id] : undefined) ?? id.charAt(0).toUpperCase() + id.slice(1);

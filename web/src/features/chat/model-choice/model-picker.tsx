@@ -20,7 +20,6 @@ interface ModelPickerProps {
   readonly account: SignedInUser;
 }
 
-/** Button that shows the chosen model and opens the model menu. */
 export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const { chatId } = conversation;
   const catalogue = catalogueOf(account.email);
@@ -98,25 +97,18 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   );
 }
 
-/** Returns a list with the text "for this chat" or "for the next message"; an empty list if the server chooses. */
 function scopeOf({ model, isForChat }: Choice): string[] {
   if (model === undefined) return [];
   return [isForChat ? modelCopy.forChat : modelCopy.forNext];
 }
 
-/**
- * Moves the focus to the message input. In the mobile layout, focuses the picker's button instead, because a focused
- * input opens the keyboard of a phone.
- */
+/** Focuses the message input, but in the mobile layout the button, because the input would open a phone's keyboard. */
 function focusBack(buttonId: string): void {
   if (isMobile()) document.getElementById(buttonId)?.focus();
   else focusComposer();
 }
 
-/**
- * Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. Stops
- * after the last page, or when a page cannot be loaded.
- */
+/** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
 function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
   const { chats, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);

@@ -1,4 +1,3 @@
-/** Texts of the PDF export. */
 export const pdfCopy = {
   download: 'Download as PDF',
   title: 'Download as PDF',

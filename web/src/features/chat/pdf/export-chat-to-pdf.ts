@@ -5,8 +5,8 @@ import { pdfCopy } from './copy.ts';
 import type { PdfTask, PdfWorkerMessage } from './pdf.worker.ts';
 
 /**
- * Progress of the export, which has three phases, in this order. `reading`: `count` messages are read so far.
- * `readingPictures`: `done` of `of` pictures are read. `making`: `done` of `of` messages are laid out.
+ * Progress of the export. `count` is the number of messages read so far. `of` is the number of pictures to read, or in
+ * the phase `making` the number of messages to lay out.
  */
 export type Progress =
   | { readonly phase: 'reading'; readonly count: number }
@@ -18,7 +18,6 @@ interface ExportOptions {
   readonly through?: number | undefined;
   readonly title: string;
   readonly productName: string;
-  /** Cancels the export. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
 }
@@ -44,7 +43,6 @@ export async function exportChatToPdf(options: ExportOptions): Promise<Blob> {
   return new Blob([file], { type: 'application/pdf' });
 }
 
-/** Reads the pictures in the messages, by file id. Leaves out pictures that no longer exist. */
 async function readPictures(
   messages: readonly Message[],
   { signal, onProgress }: ExportOptions,

@@ -12,11 +12,11 @@ export interface PdfContent {
   readonly title: string;
   readonly productName: string;
   readonly messages: readonly Message[];
-  /** Time of the export, ISO 8601. */
+  /** ISO 8601. */
   readonly exportedAt: string;
 }
 
-/** Pictures in the messages, by the ids of their files. A picture that could not be read or was removed is missing. */
+/** Pictures in the messages, by file id. A picture that could not be read or was removed is missing. */
 export type Photos = ReadonlyMap<string, Photo>;
 
 interface PdfSources {
@@ -29,7 +29,7 @@ const COLUMN = { x: MARGIN.x, width: WIDTH } as const;
 const TITLE: TextStyle = { size: 21, color: INK, bold: true };
 const SMALL: TextStyle = { size: 8.5, color: SOFT };
 const BETWEEN_MESSAGES = 17;
-/** Points that must be free for the sender's name and the beginning of the message below it, which may be a heading. */
+/** Points that must be free for the sender's name and the beginning of the message below it. */
 const AFTER_NAME = 110;
 /** Largest height of a photo, in points. */
 const PHOTO_MAX_HEIGHT = 420;
@@ -42,10 +42,9 @@ interface MessageParts {
 }
 
 /**
- * Lays out a chat and returns it as a PDF file. Noto Sans and Noto Sans Mono are embedded for Latin, Greek and
- * Cyrillic. The browser draws pictures of all other text: text in other scripts, emoji, and each whole line that
- * contains text from right to left. Invisible text over the pictures can be selected and searched. `onMessage` is
- * called after each message with the number of messages laid out.
+ * Lays out a chat as a PDF file. Text beyond Latin, Greek and Cyrillic, and each line with text from right to left,
+ * become pictures that the browser draws, with invisible text over them. `onMessage` receives the number of messages
+ * laid out.
  */
 export function makePdf(
   content: PdfContent,
@@ -100,7 +99,6 @@ function addMessage(flow: PageFlow, message: Message, { productName, photos }: M
   flow.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
 }
 
-/** Adds a file of a message: its picture and, below it, its name. A document or a missing picture has only the name. */
 function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void {
   const shown = photo && fitted(photo);
   flow.gap(6);

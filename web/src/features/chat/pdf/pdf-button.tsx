@@ -12,7 +12,6 @@ const ICON = 'M12 4v11M7 10.500l5 5 5-5M5 20h14';
 
 interface PdfButtonProps {
   readonly chatId: string;
-  /** Index of a message on the path to export, which the screen shows. Undefined exports the newest path. */
   readonly through: number | undefined;
   readonly title: string;
 }
@@ -22,7 +21,6 @@ type ExportState =
   | { readonly status: 'running'; readonly progress: Progress }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Button that downloads the open chat as a PDF, with a panel that shows the progress and cancels the export. */
 export function PdfButton({ chatId, through, title }: PdfButtonProps) {
   const productName = useProductName() ?? '';
   const [state, setState] = useState<ExportState>({ status: 'idle' });
@@ -48,7 +46,7 @@ export function PdfButton({ chatId, through, title }: PdfButtonProps) {
       running.current = undefined;
     }
   };
-  /** Moves the focus to the download button. Otherwise the focus would be lost when the panel closes. */
+  /** Keeps the focus, which would be lost when the panel closes. */
   const leave = () => button.current?.focus();
   const cancel = () => {
     running.current?.abort();
@@ -86,10 +84,6 @@ interface PdfPanelProps {
   readonly onDismiss: () => void;
 }
 
-/**
- * Panel with the progress or the failure of the export. Success and cancellation are not shown, only announced to
- * screen readers.
- */
 function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
   const { status } = state;
   return (
@@ -117,7 +111,6 @@ function PdfPanel({ state, onCancel, onDismiss }: PdfPanelProps) {
 
 const labelOf = ({ phase }: Progress): string => pdfCopy[phase];
 
-/** Progress bar. It has no value while messages are read, because the number of messages is not known yet. */
 function Bar({ progress }: { readonly progress: Progress }) {
   const known = progress.phase === 'reading' ? {} : { value: progress.done, max: Math.max(1, progress.of) };
   return (

@@ -11,14 +11,11 @@ interface Internals {
     data: string;
     additionalKeyValues: { key: string; value: string }[];
     objectId: number;
-    /** Filters to apply. An empty list leaves the data as it is. */
     filters?: string[];
-    /** Filters that the data has been through. */
     alreadyAppliedFilters?: string[];
   }): void;
   write(...parts: (string | number)[]): void;
 }
-/** Data of jsPDF's event `putFont`. */
 interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
 }
@@ -33,14 +30,13 @@ export interface Photo {
 interface PutObjects {
   /** Functions that write the fonts F1, F2, ... in this order. Each returns its font's object number. */
   readonly fonts: readonly ((file: PdfFile) => number)[];
-  /** Writes the pictures. Returns the name and the object number of each. */
   readonly pictures: (file: PdfFile) => readonly (readonly [name: string, objectId: number])[];
 }
 
 /**
- * A PDF file. jsPDF makes the pages, the links and the file's structure. Fonts, pictures and operators are written
- * without jsPDF's functions for text and images, because these functions are slow. The functions for text also lack
- * support for characters beyond U+FFFF and for text in several scripts.
+ * PDF file whose pages, links and structure jsPDF makes. Fonts, pictures and operators are written without jsPDF's
+ * functions for text and images, which are slow. The functions for text also lack support for characters beyond U+FFFF
+ * and for text in several scripts.
  */
 export class PdfFile {
   readonly #doc: jsPDF;
@@ -49,7 +45,6 @@ export class PdfFile {
   constructor(title: string, objects: PutObjects) {
     this.#doc = new jsPDF({ unit: 'pt', format: [PAGE.width, PAGE.height], compress: true });
     this.#doc.setDocumentProperties({ title });
-    // The members of `Internals` exist at run time, also those that jsPDF's types lack.
     this.#internals = this.#doc.internal as unknown as Internals;
     this.#hook(objects);
   }
@@ -66,12 +61,11 @@ export class PdfFile {
     this.#doc.setPage(number);
   }
 
-  /** Writes operators with their operands into the content of the current page. */
   write(operators: string): void {
     this.#internals.write(operators);
   }
 
-  /** Makes an area of the page a link. Its position is in points from the page's top left. */
+  /** Makes an area of the page a link. Positions are in points from the page's top left. */
   link(x: number, y: number, width: number, height: number, url: string): void {
     this.#doc.link(x, y, width, height, { url });
   }
@@ -87,7 +81,7 @@ export class PdfFile {
     return id;
   }
 
-  /** Writes a stream and returns its object number. `keys` are added to the stream's dictionary, e.g. `/Length1 9`. */
+  /** Returns the stream's object number. `keys` are entries of the stream's dictionary, e.g. `/Length1 9`. */
   putStream(data: Uint8Array | string, keys: readonly string[] = []): number {
     const id = this.#internals.newObject();
     const additionalKeyValues = keys.map((entry) => {
@@ -100,7 +94,6 @@ export class PdfFile {
     return id;
   }
 
-  /** Writes a JPEG file as a picture and returns its object number. */
   putJpeg({ jpeg, width, height }: Photo): number {
     const id = this.#internals.newObject();
     const entries = { Type: '/XObject', Subtype: '/Image', Width: `${width}`, Height: `${height}` };
@@ -119,8 +112,8 @@ export class PdfFile {
   #hook({ fonts, pictures }: PutObjects): void {
     const { events } = this.#internals;
     const ids: number[] = [];
-    // jsPDF lists its 14 standard fonts, F1 to F14, in every file. The first of these names are given to our fonts.
-    // The other names, which no page uses, refer to our first font.
+    // jsPDF lists its 14 standard fonts, F1 to F14, in every file. Our fonts take the first of these names. The other
+    // names, which no page uses, refer to our first font.
     events.subscribe('putFont', ({ font }) => {
       if (ids.length === 0) ids.push(...fonts.map((put) => put(this)));
       font.objectNumber = ids[Number(font.id.slice(1)) - 1] ?? ids[0] ?? 0;

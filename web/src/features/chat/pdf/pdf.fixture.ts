@@ -1,4 +1,3 @@
-/** Fonts, messages, PDFs and a picture source that draws nothing, shared by the tests of the PDF export. */
 import regular from '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf?inline';
 import italic from '@expo-google-fonts/noto-sans/400Regular_Italic/NotoSans_400Regular_Italic.ttf?inline';
 import bold from '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf?inline';
@@ -16,7 +15,6 @@ export const fonts: FontFiles = {
   mono: await read(mono),
 };
 
-/** Source of pictures of text. It measures a text but returns no picture. */
 export const noPictures: PictureSource = {
   widthOf: (text, { size }) => [...text].length * size * 0.6,
   pictureOf: () => undefined,

@@ -8,13 +8,13 @@ import { makePdf, type PdfContent } from './make-pdf.ts';
 import { toPhotos } from './photos-to-jpeg.ts';
 import { TextPictures } from './text-pictures.ts';
 
-/** Task for the worker. `pictures` are the messages' picture files, by file id. */
+/** `pictures` are the messages' picture files, by file id. */
 export interface PdfTask {
   readonly content: PdfContent;
   readonly pictures: ReadonlyMap<string, Blob>;
 }
 
-/** Message of the worker: `progress` with the number of messages laid out, and one `file` or `failed` at the end. */
+/** `done` is the number of messages laid out. The last message is `file` or `failed`. */
 export type PdfWorkerMessage =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'file'; readonly file: ArrayBuffer }

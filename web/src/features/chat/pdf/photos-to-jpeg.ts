@@ -5,8 +5,8 @@ const LONGEST_SIDE = 2_000;
 const QUALITY = 0.85;
 
 /**
- * Scales pictures down to `LONGEST_SIDE` and converts them to JPEG. The keys of both maps are the pictures' file ids. A
- * file that the browser cannot read is left out.
+ * Scales pictures down to `LONGEST_SIDE` and converts them to JPEG, by file id. Leaves out files that the browser
+ * cannot read.
  */
 export async function toPhotos(pictures: ReadonlyMap<string, Blob>): Promise<Map<string, Photo>> {
   const photos = new Map<string, Photo>();

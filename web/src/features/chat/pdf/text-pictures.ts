@@ -8,9 +8,7 @@ const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/**
- * Picture of a text. Its fields are measured from the left end of the text's baseline, in multiples of the font size.
- */
+/** Picture of a text. Lengths are from the left end of the text's baseline, in multiples of the font size. */
 export interface Picture {
   readonly name: string;
   readonly left: number;
@@ -24,11 +22,7 @@ interface Pixels extends Picture {
   readonly pixels: ImageData;
 }
 
-/**
- * Draws pictures of text that the PDF's embedded fonts cannot show correctly. The browser draws the pictures in its own
- * fonts, with its own shaping and colours. A text that occurs again in the same style and direction uses the same
- * picture.
- */
+/** Draws text that the PDF's embedded fonts cannot show correctly, in the browser's own fonts. */
 export class TextPictures {
   readonly #context: OffscreenCanvasRenderingContext2D;
   readonly #made = new Map<string, Pixels | undefined>();
@@ -40,7 +34,7 @@ export class TextPictures {
     this.#context = context;
   }
 
-  /** Returns the width of a text in points, as the browser would draw it. */
+  /** Returns the width of a text in points. */
   widthOf(text: string, style: TextStyle): number {
     const key = keyOf(text, style, SIZES[0]);
     const known = this.#widths.get(key);
@@ -51,7 +45,7 @@ export class TextPictures {
     return width * style.size;
   }
 
-  /** Returns the picture of a text, or undefined for a text without visible glyphs. */
+  /** Returns undefined for a text without visible glyphs. */
   pictureOf(text: string, style: TextStyle, rightToLeft: boolean): Picture | undefined {
     const size = SIZES.find((candidate) => style.size <= candidate) ?? SIZES[1];
     const key = `${keyOf(text, style, size)}|${style.color.join()}|${rightToLeft}`;
@@ -59,7 +53,6 @@ export class TextPictures {
     return this.#made.get(key);
   }
 
-  /** Writes all pictures into the file. Returns each picture's name, with the number of its object in the file. */
   put(file: PdfFile): (readonly [string, number])[] {
     const seen = [...this.#made.values()].filter((picture) => picture !== undefined);
     return seen.map((picture) => [picture.name, putPicture(file, picture)] as const);

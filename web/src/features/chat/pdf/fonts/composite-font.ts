@@ -5,7 +5,6 @@ import type { TrueType } from './true-type.ts';
 interface FontObjects {
   readonly name: string;
   readonly font: TrueType;
-  /** TrueType file to embed. */
   readonly program: Uint8Array;
   /** Text that each code stands for, beginning with code 1. */
   readonly texts: readonly string[];
@@ -15,16 +14,13 @@ interface FontObjects {
   readonly glyphOfCode: string;
 }
 
-/**
- * Writes the objects of a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the number of the font's
- * object.
- */
+/** Writes a composite font with two-byte codes (ISO 32000-1, 9.7). Returns the object number of the font. */
 export function putCompositeFont(file: PdfFile, objects: FontObjects): number {
   const { name, font, program, texts, widths, glyphOfCode } = objects;
   const scaled = (units: number) => Math.round((units * 1000) / font.unitsPerEm);
   const programId = file.putStream(program, [`/Length1 ${program.length}`]);
   const unicodeId = file.putStream(toUnicodeCmap(texts));
-  // The flags have the value 4: the font has characters beyond the standard Latin ones (ISO 32000-1, 9.8.2).
+  // Flag 4: the font has characters beyond the standard Latin ones (ISO 32000-1, 9.8.2).
   const descriptorId = file.putObject(
     `<< /Type /FontDescriptor /FontName /${name} /Flags 4 /FontBBox [${font.box.map(scaled).join(' ')}] ` +
       `/ItalicAngle ${name.endsWith('Italic') ? -12 : 0} /Ascent ${scaled(font.ascender)} /Descent ${scaled(font.descender)} ` +

@@ -5,8 +5,8 @@ import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
 /**
- * A font of which the PDF embeds only the used characters. Each character has its own code, even when two characters
- * share a glyph (Ω and the ohm sign). A text copied from the PDF is therefore exactly the text that was written.
+ * Font of which the PDF embeds only the used characters. Each character has its own code, even when two characters
+ * share a glyph (Ω and the ohm sign), so that text copied from the PDF is exactly the text that was written.
  */
 export class EmbeddedFont {
   readonly name: string;
@@ -25,16 +25,13 @@ export class EmbeddedFont {
     return (units / this.font.unitsPerEm) * size;
   }
 
-  /**
-   * Returns a text as the operand of the PDF operator `Tj`, which shows text. Marks the text's characters as used.
-   */
+  /** Returns a text as the operand of the PDF operator `Tj`. Marks its characters as used. */
   encode(text: string): string {
     let hex = '';
     for (const character of text) hex += hex4(this.#codeOf(character));
     return `<${hex}>`;
   }
 
-  /** Writes the font's objects into the file. Returns the number of the object that pages refer to. */
   put(file: PdfFile): number {
     const texts = [...this.#codes.keys()];
     const glyphs = texts.map((character) => this.#glyph(character));

@@ -8,11 +8,9 @@ const TWO_SCALES = 0x0040;
 const TWO_BY_TWO = 0x0080;
 
 /**
- * Builds a TrueType file from `.notdef` (glyph 0) and the wanted glyphs of a font, in this order. The order matters to
- * `EmbeddedFont` (`embedded-font.ts`), which uses a glyph's number in the file as the code of its character in the PDF.
- * A glyph may be wanted twice, because two characters of one shape (Ω and the ohm sign) have a code each. With one code
- * for both, a text copied from the PDF would contain one character in place of the other. The components of composite
- * glyphs follow at the end.
+ * Builds a TrueType file from `.notdef` (glyph 0) and the wanted glyphs, in this order. The components of composite
+ * glyphs follow. A glyph that is wanted twice is stored twice, because `EmbeddedFont` uses a glyph's number in the file
+ * as the code of a character.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);

@@ -4,9 +4,7 @@ import { fontSubset } from './font-subset.ts';
 import { hex4 } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 
-/** Character code of the invisible font. */
 export interface FontCode {
-  /** Text that the code stands for. */
   readonly text: string;
   /** True for a code without width, such as an accent over the letter before it. */
   readonly isMark: boolean;
@@ -21,7 +19,6 @@ export class InvisibleFont {
   readonly #codes = new Map<string, FontCode>();
   readonly #numbers = new Map<string, number>();
 
-  /** `font` gives the tables of the font file. Of its glyphs, only the space is used. */
   constructor(font: TrueType) {
     this.#font = font;
   }
@@ -60,10 +57,9 @@ const MARK = /^\p{M}$/u;
 const FORMAT = /^\p{Cf}$/u;
 
 /**
- * Returns the codes of a piece of text in the order of their places on the page, the leftmost first. PDF readers drop a
- * code whose text ends in a format character, such as U+200D (zero-width joiner). So a format character begins a code's
- * text. From left to right, `a`, U+200D, `b` become the codes `a` and U+200D `b`. Text from right to left is stored in
- * reverse, and PDF readers reverse it back. So there, `a`, U+200D, `b` become the codes `b` and U+200D `a`.
+ * Returns the codes of a text from left to right on the page. PDF readers drop a code whose text ends in a format
+ * character, such as U+200D (zero-width joiner), so a format character begins a code's text. Readers reverse
+ * right-to-left text: there, `a`, U+200D, `b` become the codes `b` and U+200D `a`.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -1,10 +1,6 @@
-/**
- * Largest number of entries in a block of a ToUnicode CMap. In this table, a PDF reader looks up the text of a font's
- * character codes, for example when a user copies text.
- */
+/** Largest number of entries in a block of a ToUnicode CMap. */
 const BLOCK = 100;
 
-/** Returns a text in UTF-16BE as hexadecimal digits. */
 export function utf16Hex(text: string): string {
   let hex = '';
   for (let i = 0; i < text.length; i += 1) hex += hex4(text.charCodeAt(i));
@@ -13,7 +9,7 @@ export function utf16Hex(text: string): string {
 
 export const hex4 = (value: number): string => value.toString(16).padStart(4, '0');
 
-/** Returns the CMap that maps the codes 1, 2, ... to the texts, in their order (ISO 32000-1, 9.10.3). */
+/** Returns the CMap from which PDF readers take the texts of codes 1, 2, ... (ISO 32000-1, 9.10.3). */
 export function toUnicodeCmap(texts: readonly string[]): string {
   const blocks: string[] = [];
   for (let from = 0; from < texts.length; from += BLOCK) {

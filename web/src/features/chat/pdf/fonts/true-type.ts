@@ -1,13 +1,11 @@
-/** Reads characters, widths and outlines of a TrueType file (https://learn.microsoft.com/typography/opentype/spec/). */
+/** Reads a TrueType file (https://learn.microsoft.com/typography/opentype/spec/). Lengths are in font units. */
 export class TrueType {
   readonly unitsPerEm: number;
-  /** Height above the baseline, in font units. */
   readonly ascender: number;
-  /** Depth below the baseline, in font units: a negative number. */
+  /** Depth below the baseline: a negative number. */
   readonly descender: number;
-  /** Height of capital letters above the baseline, in font units. */
   readonly capHeight: number;
-  /** Bounding box of all glyphs: xMin, yMin, xMax, yMax in font units. */
+  /** Bounding box of all glyphs: xMin, yMin, xMax, yMax. */
   readonly box: readonly number[];
   readonly #view: DataView;
   readonly #tables: ReadonlyMap<string, DataView>;
@@ -29,17 +27,14 @@ export class TrueType {
     this.#glyphs = readCharacters(this.#table('cmap'));
   }
 
-  /** Returns the glyph number of a character, or undefined when the font has none. */
   glyphOf(codePoint: number): number | undefined {
     return this.#glyphs.get(codePoint);
   }
 
-  /** Returns the advance width of a glyph, in font units. */
   advanceOf(glyph: number): number {
     return this.#table('hmtx').getUint16(Math.min(glyph, this.#metricCount - 1) * 4);
   }
 
-  /** Returns the left side bearing of a glyph, in font units. */
   sideBearingOf(glyph: number): number {
     const hmtx = this.#table('hmtx');
     const beyond = glyph - this.#metricCount;
@@ -55,7 +50,6 @@ export class TrueType {
     return new Uint8Array(this.#view.buffer as ArrayBuffer, glyf.byteOffset + start, end - start).slice();
   }
 
-  /** Returns a copy of a table, which the caller may change. */
   copyOf(name: string): Uint8Array<ArrayBuffer> {
     const { byteOffset, byteLength } = this.#table(name);
     return new Uint8Array(this.#view.buffer as ArrayBuffer, byteOffset, byteLength).slice();

@@ -1,7 +1,6 @@
 /**
- * Groups a line's pieces, and orders the invisible text that lies over text drawn as pictures. PDF readers extract this
- * text when the user selects, copies or searches. They extract it as it was written only if its parts are in the right
- * order.
+ * Orders the invisible text that lies over text drawn as pictures. PDF readers extract this text as it was written only
+ * if its parts are in the right order.
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { extractableOrder, extractedText } from '../text/imitate-pdf-reader-order.ts';
@@ -13,10 +12,7 @@ const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/**
- * Groups neighbouring pieces of the same style, embedding level (UAX #9) and kind, which are drawn together. A space
- * can join a group of text or a group of pictures.
- */
+/** Groups neighbours of the same style, embedding level (UAX #9) and kind. A space may join text or pictures. */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
@@ -31,13 +27,12 @@ export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups;
 }
 
-/** Counts the codes that have a width. Combining marks have none. */
 export const countWithWidth = (codes: readonly FontCode[]): number =>
   codes.filter(({ isMark }) => !isMark).length;
 
 /**
- * Returns a line's text as pieces in an order from which a PDF reader extracts the text correctly. Each character that
- * has a width gets the same width. Undefined when no order works, or without pieces.
+ * Returns a line's text in an order from which a PDF reader extracts it correctly. Gives each character the same width.
+ * Undefined when no order works, or without pieces.
  */
 function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const [first] = pieces;
@@ -53,7 +48,6 @@ function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   );
 }
 
-/** Returns a piece's text from left to right. */
 function visualTextOf({ text, level }: Piece): string {
   return fontCodesOf(text, level % 2 === 1)
     .map((code) => code.text)
@@ -61,9 +55,8 @@ function visualTextOf({ text, level }: Piece): string {
 }
 
 /**
- * Returns the pieces of the invisible text over a line, from left to right. Returns `visual`, the drawn pieces, if a
- * PDF reader extracts the right text from them. Else returns the text of `pieces` in another order, or undefined if no
- * order works.
+ * Returns the pieces of the invisible text over a line, from left to right: `visual` (the drawn pieces) if a PDF reader
+ * extracts the right text from them, else the text of `pieces` in another order. Undefined if no order works.
  */
 export function extractablePieces(
   visual: readonly Piece[],

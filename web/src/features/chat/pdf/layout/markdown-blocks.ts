@@ -7,22 +7,17 @@ import { runsOf } from './markdown-inline-runs.ts';
 import { addTable } from './markdown-table.ts';
 import { type Column, LEADING, type PageFlow } from './page-flow.ts';
 
-/** Nesting depth beyond which a block is shown as its Markdown source. */
 const MAX_DEPTH = 10;
 export const BODY: TextStyle = { size: 10.5, color: INK };
 const CODE: TextStyle = { size: 8.75, color: INK, mono: true };
-/** Font sizes of headings in points, by level. */
+/** Font sizes of headings, by level. These and all lengths below are in points. */
 const HEADINGS = [17, 14.5, 12.5, 11.5, 11, 10.5] as const;
-/** Points between blocks, and between the items of a loose list (one with empty lines between its items). */
 const PARAGRAPH_GAP = 7;
-/** Points between the items of a tight list. */
 const ITEM_GAP = 3;
-/** Indent of a formula, and smallest indent of a list item, in points. */
 const INDENT = 18;
 const QUOTE_INDENT = 14;
-/** Points between code and the edges of its background. */
 const PADDING = 8;
-/** Points that must be free below a heading, so that it does not stand alone at the end of a page. */
+/** Room that must be free below a heading, so that it does not stand alone at the end of a page. */
 const AFTER_HEADING = 40;
 
 /** Lays out marked's block tokens. `markdown/markdown.tsx` shows the same tokens on the screen. */
@@ -42,8 +37,7 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
     addPlain(flow, formulaText(token.text), { x: column.x + INDENT, width: column.width - INDENT });
     return;
   }
-  // Every other block token is a `MarkedToken`, or has the type `plain`: text that the parsers in `markdown/` leave
-  // unparsed. The default case lays out `plain` tokens.
+  // Every other block token is a `MarkedToken`, or a `plain` token (unparsed text), which the default case lays out.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'paragraph':
@@ -78,7 +72,6 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
   }
 }
 
-/** Lays out text as it was written, with its line breaks and spaces. */
 export function addPlain(flow: PageFlow, text: string, column: Column): void {
   flow.text([{ text, style: BODY }], column);
 }
@@ -92,7 +85,6 @@ function addHeading(flow: PageFlow, { depth, tokens }: Tokens.Heading, column: C
   flow.text(runs, column);
 }
 
-/** Lays out code on a background. A line that is too long wraps. */
 export function addCode(flow: PageFlow, text: string, { x, width }: Column): void {
   // The backgrounds of two lines overlap by 0.4 points, which hides the seam between them.
   const background = (top: number, height: number) =>
@@ -147,7 +139,6 @@ function addItem(
   else flow.reserve(BODY.size * LEADING);
 }
 
-/** Draws the checkbox of a task, with a tick when the task is done. */
 function checkbox({ renderer }: PageFlow, x: number, y: number, isDone: boolean): void {
   const size = 8.5;
   renderer.box(x, y, size, size, SOFT);

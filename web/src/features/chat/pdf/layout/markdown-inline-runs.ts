@@ -4,7 +4,6 @@ import { safeLink } from '../../markdown/safe-link.ts';
 import { formulaText } from '../text/formula-text.ts';
 import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style.ts';
 
-/** Nesting depth beyond which a token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 /** Font size of code within text, as a share of the text's font size. */
 const CODE_SIZE = 0.92;
@@ -56,7 +55,6 @@ function linked(href: string, style: TextStyle, runs: (style: TextStyle) => Run[
   return runs(link ? { ...style, link: link.href, color: ACCENT } : style);
 }
 
-/** Replaces each line end within a paragraph by a space, and decodes the entities in ENTITIES. */
 const flowing = (text: string): string => decode(text).replace(/ *\n */g, ' ');
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -12,14 +12,9 @@ const PADDING = { x: 6, y: 4 } as const;
 const NARROWEST = 30;
 /** Points added to the width of a column, so that a rounding error does not wrap its longest word. */
 const ROUNDING = 0.1;
-/**
- * Height in points above which a row may be divided between pages. Such a row begins on a page only if this much room
- * is left.
- */
+/** Height in points above which a row may be divided between pages. */
 const DIVIDED_FROM = 120;
-/**
- * Greatest height in points of a header that is repeated on each page. A higher one would leave the rows little room.
- */
+/** Greatest height in points of a header that is repeated on each page. A higher one would leave rows little room. */
 const REPEATED_TO = 240;
 
 interface Cell {
@@ -27,10 +22,6 @@ interface Cell {
   readonly align: Column['align'];
 }
 
-/**
- * Lays out a table. Its columns share the width, and its cells wrap. Each page of the table begins with its header. A
- * header higher than REPEATED_TO is on the first page only.
- */
 export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): void {
   const columns = table.header.length;
   if (columns * NARROWEST > column.width) {
@@ -70,10 +61,9 @@ export function addTable(flow: PageFlow, table: Tokens.Table, column: Column): v
 }
 
 /**
- * Divides a table's width among its columns. The natural width of a column shows its longest line without wrapping.
- * Each column has its natural width when all of them fit. Otherwise each first gets room for its longest word, at least
- * NARROWEST and at most an equal share. The width that is left goes to the columns in proportion to how much each still
- * needs to reach its natural width.
+ * Divides a table's width among its columns. Their natural widths (without wrapping) are used if these fit. Otherwise
+ * each column gets room for its longest word, but no more than an equal share, so that a long word does not squeeze the
+ * other columns. The rest goes to the columns that are narrower than their natural width.
  */
 export function columnWidths(
   columns: readonly { readonly narrowest: number; readonly natural: number }[],
@@ -82,8 +72,6 @@ export function columnWidths(
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const natural = columns.map((column) => column.natural);
   if (sum(natural) <= width) return natural;
-  // At first no column gets more than an equal share, so that a long word does not squeeze the other columns. The word
-  // is broken if its column remains too narrow.
   const fair = width / columns.length;
   const least = columns.map((column) =>
     Math.max(NARROWEST, Math.min(column.narrowest, Math.max(fair, NARROWEST))),
@@ -104,10 +92,6 @@ const rowHeight = (row: readonly Cell[]): number =>
 const heightOfLines = (lines: readonly Line[]): number =>
   lines.reduce((sum, line) => sum + heightOf(line, CELL.size), 0);
 
-/**
- * Lays out a row. It moves to the next page if less room is left than its height or DIVIDED_FROM, whichever is less.
- * Lines that do not fit on a page continue on the next one.
- */
 function addRow(
   flow: PageFlow,
   row: readonly Cell[],

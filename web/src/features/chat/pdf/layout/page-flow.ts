@@ -13,23 +13,21 @@ export const LEADING = 1.45;
 /** Distance from a line's top to its baseline, as a multiple of the font size. */
 const BASELINE = 1.07;
 
-/** Horizontal area of a text: its left edge and its width in points, and the alignment of the text in it. */
 export interface Column {
   readonly x: number;
   readonly width: number;
   readonly align?: 'left' | 'center' | 'right' | undefined;
 }
 
-/** Draws the background of a reserved area before its content. Receives the area's top and height in points. */
 type Backdrop = (top: number, height: number) => void;
 
 export const heightOf = (line: Line, fallback: number): number =>
   LEADING * Math.max(...(line.pieces.length > 0 ? line.pieces.map(({ style }) => style.size) : [fallback]));
 
-/** Places text and boxes on the pages of a file, from top to bottom. */
+/** Places text and boxes on the pages of a file, from top to bottom. Lengths are in points. */
 export class PageFlow {
   readonly renderer: PageRenderer;
-  /** Distance of the next free position from the page's top, in points. */
+  /** Distance of the next free position from the page's top. */
   y: number = MARGIN.top;
   readonly #backdrops: Backdrop[] = [];
   readonly #onNewPage: (() => void)[] = [];
@@ -38,15 +36,11 @@ export class PageFlow {
     this.renderer = renderer;
   }
 
-  /** Height left on the page, in points. */
   get room(): number {
     return BOTTOM - this.y;
   }
 
-  /**
-   * Begins a new page when fewer than `height` points are left. Stays on an empty page, because a new one would have no
-   * more room.
-   */
+  /** Begins a new page when less than `height` is left, unless the page is empty. */
   ensureRoom(height: number): void {
     if (this.room >= height || this.y <= MARGIN.top) return;
     this.renderer.file.addPage();
@@ -54,14 +48,12 @@ export class PageFlow {
     for (const begin of this.#onNewPage) begin();
   }
 
-  /** Leaves an empty space, except at the top of a page. */
   gap(height: number): void {
     if (this.y <= MARGIN.top) return;
     const taken = Math.min(height, this.room);
     if (taken > 0) this.reserve(taken);
   }
 
-  /** Reserves the next `height` points of the page and draws the backdrops there. Returns the top of this area. */
   reserve(height: number): number {
     const top = this.y;
     for (const draw of this.#backdrops) draw(top, height);
@@ -76,20 +68,18 @@ export class PageFlow {
     this.#backdrops.pop();
   }
 
-  /** Runs `fill`, and calls `begin` at the top of each page that `fill` begins. */
   withPageStart(begin: () => void, fill: () => void): void {
     this.#onNewPage.push(begin);
     fill();
     this.#onNewPage.pop();
   }
 
-  /** Breaks text into lines of at most `width` points. `rightToLeft` is true for a text from right to left. */
   lines(runs: readonly Run[], width: number): { lines: Line[]; rightToLeft: boolean } {
     const paragraph = paragraphOf(runs, this.renderer);
     return { lines: linesOf(paragraph, width, this.renderer), rightToLeft: paragraph.rightToLeft };
   }
 
-  /** Places text line by line. Neither the first nor the last of several lines stands alone on a page. */
+  /** Places text so that neither the first nor the last of several lines stands alone on a page. */
   text(runs: readonly Run[], column: Column): void {
     const { lines, rightToLeft } = this.lines(runs, column.width);
     const size = runs[0]?.style.size ?? 10;
@@ -106,7 +96,6 @@ export class PageFlow {
     });
   }
 
-  /** Draws one line in the area that begins at `top`. */
   place(line: Line, { x, width, align }: Column, top: number): void {
     if (line.pieces.length === 0) return;
     const size = heightOf(line, 0) / LEADING;

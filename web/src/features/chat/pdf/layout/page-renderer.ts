@@ -18,9 +18,8 @@ export interface FontFiles {
 }
 
 /**
- * Source of pictures of text. A picture shows characters that the embedded fonts cannot show, or a piece of a line that
- * contains text from right to left. `TextPictures` in text-pictures.ts implements this interface. The pictures in
- * messages are {@link Photo}s instead.
+ * Source of pictures of text that the embedded fonts cannot show, and of each line with text from right to left. The
+ * pictures in messages are {@link Photo}s instead.
  */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
@@ -31,10 +30,7 @@ export interface PictureSource {
 
 /** Height of a small `x` above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
-/**
- * Horizontal shear of italic text that is also bold or monospaced, per unit of height. No italic font is embedded for
- * such text.
- */
+/** Horizontal shear, per unit of height, of italic bold or monospaced text, which has no embedded italic font. */
 const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
@@ -43,10 +39,7 @@ const photoName = (index: number): string => `Photo${index + 1}`;
 const num = (value: number): string => (Math.round(value * 1000) / 1000).toString();
 const rgb = (color: Color): string => color.map(num).join(' ');
 
-/**
- * Measures text, and draws lines of text, boxes, ticks and photos on the current page of a PDF file. Positions are in
- * points from the top left of the page.
- */
+/** Draws on the current page of a PDF file. Positions are in points from the top left of the page. */
 export class PageRenderer implements TextMeasure {
   readonly file: PdfFile;
   readonly #fonts: readonly EmbeddedFont[];
@@ -90,7 +83,6 @@ export class PageRenderer implements TextMeasure {
     );
   }
 
-  /** Draws a photo. A photo that is drawn several times is stored once. */
   photo(
     photo: Photo,
     { x, y, width, height }: Readonly<Record<'x' | 'y' | 'width' | 'height', number>>,
@@ -101,7 +93,6 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(width)} 0 0 ${num(height)} ${num(x)} ${num(bottom)} cm /${name} Do Q`);
   }
 
-  /** Draws a white tick into the square with the top left corner (`x`, `y`). The caller draws the square. */
   tick(x: number, y: number, size: number): void {
     const point = (right: number, down: number) =>
       `${num(x + right * size)} ${num(PAGE.height - y - down * size)}`;
@@ -137,11 +128,10 @@ export class PageRenderer implements TextMeasure {
   }
 
   /**
-   * Draws a line that contains text from right to left. PDF readers extract glyphs from left to right and then reverse
-   * right-to-left text. The result is correct only when the line is one text. All pieces except spaces are therefore
-   * drawn as pictures, with one invisible text over the line. `extractablePieces` orders the invisible text so that
-   * readers extract the right text. If no order works, each piece has its own invisible text. Readers that support
-   * `ActualText` take the line's text from it.
+   * Draws a line that contains text from right to left. PDF readers reverse such text when they extract it, and the
+   * result is correct only when the line is one text. The pieces are therefore drawn as pictures, with one invisible
+   * text over them in an order that readers extract correctly. If no order works, each piece has its own invisible
+   * text. Readers that support `ActualText` take the line's text from there.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);
@@ -161,7 +151,6 @@ export class PageRenderer implements TextMeasure {
     this.file.write('EMC');
   }
 
-  /** Draws the background and the strike-through of a style; for a link, also the underline and the area to click. */
   #under(style: TextStyle, x: number, y: number, width: number): void {
     const { size, background, strike, link, color } = style;
     if (background) this.box(x - 1, y - size * 0.95, width + 2, size * 1.25, background);
@@ -184,8 +173,8 @@ export class PageRenderer implements TextMeasure {
     const picture = kind === 'space' ? undefined : this.#pictures.pictureOf(text, style, level % 2 === 1);
     if (!picture) return;
     const { name, left, bottom, width, height } = picture;
-    // A `text` piece was measured in an embedded font. Its picture is drawn in the browser's font, which has another
-    // width, so the picture is stretched to the measured width.
+    // A `text` piece was measured in an embedded font, but its picture is drawn in the browser's font. So the picture
+    // is stretched to the measured width.
     const natural = this.#pictures.widthOf(text, style);
     const stretch = kind === 'text' && natural > 0 ? (wanted / natural) * style.size : style.size;
     const [w, h] = [width * stretch, height * style.size];
@@ -193,10 +182,6 @@ export class PageRenderer implements TextMeasure {
     this.file.write(`q ${num(w)} 0 0 ${num(h)} ${num(px)} ${num(py)} cm /${name} Do Q`);
   }
 
-  /**
-   * Writes invisible text over pictures, so that the user can select the text and a screen reader can read it. `pieces`
-   * are in order from left to right.
-   */
   #invisibleText(pieces: readonly Piece[], x: number, y: number): void {
     const size = pieces[0]?.style.size ?? 1;
     const shown = pieces.map(({ text, level, width }) => {

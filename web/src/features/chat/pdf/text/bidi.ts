@@ -4,8 +4,8 @@ import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 const bidi = bidiFactory();
 
 /**
- * Substitutes for characters beyond U+FFFF, because bidi-js treats each UTF-16 unit as a character. The keys are
- * bidirectional types (UAX #9). A character of a type that has no key is replaced by the letter `a`.
+ * Substitutes for characters beyond U+FFFF by bidirectional type (UAX #9), because bidi-js treats each UTF-16 unit as a
+ * character.
  */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',
@@ -36,9 +36,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * Returns the embedding level of every UTF-16 unit. A unit with an odd level runs from right to left. Each line is a
- * paragraph. `direction` is the direction of all paragraphs. Without `direction`, the first character with a
- * direction decides for its paragraph.
+ * Returns the embedding level of every UTF-16 unit: odd for text from right to left. Without `direction`, the first
+ * character with a direction decides for each line.
  */
 export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   const characters = [...text];
@@ -54,8 +53,7 @@ export function inVisualOrder<T extends { readonly level: number }>(pieces: read
   const ordered = [...pieces];
   const levels = Uint8Array.from(pieces, ({ level }) => level);
   const line = { levels, paragraphs: [{ start: 0, end: pieces.length - 1, level: 0 }] };
-  // bidi-js expects a text with one character for each piece. The levels alone decide, so the character may be any
-  // letter.
+  // bidi-js expects a text with one character for each piece. Any letter will do, because the levels decide.
   for (const [from = 0, to = 0] of bidi.getReorderSegments('a'.repeat(pieces.length), line))
     ordered.splice(from, to + 1 - from, ...ordered.slice(from, to + 1).reverse());
   return ordered;

@@ -5,11 +5,11 @@ const SUPERSCRIPTS = pairs(
   '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱᵃᵇᶜᵈᵉᶠᵍʰʲᵏˡᵐᵒᵖʳˢᵗᵘᵛʷˣʸᶻ′°*',
 );
 const SUBSCRIPTS = pairs('0123456789+−-=()aehijklmnoprstuvx', '₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ');
-/** Letters and digits of Unicode's mathematical alphabets, such as a bold x. `textOf` makes them ordinary ones. */
+/** Letters and digits of Unicode's mathematical alphabets, such as a bold x. */
 const MATH_LETTERS = /[\u{1D400}-\u{1D7FF}]/gu;
 /** Unicode's invisible signs, such as U+2061 between a function and its argument. */
 const INVISIBLE = /[\u2061-\u2064]/g;
-/** Matches a sign that gets a space on both sides, as in `a = b`. A prefix, as the minus in `-x`, gets no space. */
+/** Matches a sign that gets a space on both sides, as in `a = b`, unless it is a prefix, as in `-x`. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
 /** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
 const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
@@ -37,7 +37,6 @@ function textOf(node: TreeNode): string {
     }
     case 'mi': {
       const name = children.map(textOf).join('');
-      // Spaces separate a name of several letters, such as `sin`, from its neighbours.
       return name.length > 1 && /^\p{L}+$/u.test(name) ? ` ${name} ` : name;
     }
     case 'mspace':
@@ -68,7 +67,6 @@ function textOf(node: TreeNode): string {
   }
 }
 
-/** Puts scripts at the end of a base, before the space that may follow it. */
 const withScripts = (base: string, scripts: string): string =>
   base.trimEnd() + scripts + (base.endsWith(' ') ? ' ' : '');
 
@@ -78,8 +76,8 @@ const operand = (text: string): string => {
 };
 
 /**
- * Writes an exponent or index in the raised or lowered characters of `letters`. If `letters` lacks a character of the
- * text, writes the whole text in ordinary characters after `mark`.
+ * Writes an exponent or index in the small characters of `letters`. If `letters` lacks a character, writes ordinary
+ * characters after `mark`.
  */
 function script(text: string, letters: ReadonlyMap<string, string>, mark: string): string {
   const trimmed = text.replace(/\s/g, '');

@@ -1,15 +1,10 @@
 /**
- * Imitates how a PDF reader extracts text. A PDF reader finds glyphs from left to right on a line and computes the
- * reading order itself. pdf.js, which Firefox uses, runs the bidirectional algorithm with its own character classes and
- * without the rules for brackets. `extractableOrder` uses the imitation to find an order of drawing from which the
- * reader extracts the right text.
+ * Imitates how pdf.js, which Firefox uses, extracts text from a line. pdf.js finds glyphs from left to right, and runs
+ * the bidirectional algorithm with its own character classes and without the rules for brackets.
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
-/**
- * Smallest percentage of right-to-left characters in a line that pdf.js takes to run from right to left. Arabic digits
- * count as right-to-left characters.
- */
+/** Smallest percentage of right-to-left characters in a line that pdf.js takes to run from right to left. */
 const SHARE = 30;
 /** Length in UTF-16 units up to which one right-to-left character makes a line run from right to left. */
 const SHORT = 4;
@@ -18,9 +13,8 @@ const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);
 const LATER_ARABIC = /[\u0700-\u08ac\ufb50-\ufdff\ufe70-\ufeff]/;
 
 /**
- * Returns a substitute for a UTF-16 unit: a character with the bidirectional type that pdf.js assumes for the unit.
- * Brackets and spaces are neutral. A unit beyond Latin-1, Hebrew and Arabic counts as a letter that runs from left to
- * right.
+ * Returns a character of the bidirectional type that pdf.js assumes for a UTF-16 unit. Units beyond Latin-1, Hebrew and
+ * Arabic count as left-to-right letters.
  */
 function pdfJsCharacterOf(unit: string): string {
   if (unit <= '\u00ff' || /[\u0600-\u06ff]/.test(unit)) return NEUTRAL.has(typeOf(unit)) ? '!' : unit;
@@ -28,7 +22,6 @@ function pdfJsCharacterOf(unit: string): string {
   return LATER_ARABIC.test(unit) ? '\u0627' : 'a';
 }
 
-/** Text with one embedding level. It runs from right to left if the level is odd. */
 interface Part {
   readonly text: string;
   readonly level: number;
@@ -44,9 +37,8 @@ export function extractedText(visual: string): string {
 }
 
 /**
- * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Tries the order of a
- * right-to-left line, then the order of a left-to-right line. Returns undefined if the reader extracts a wrong text
- * from both orders.
+ * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Returns undefined if
+ * the reader extracts a wrong text from the orders of both directions.
  */
 export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
@@ -60,7 +52,6 @@ export function extractableOrder(text: string): Part[] | undefined {
 
 const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('');
 
-/** Returns each UTF-16 unit of a text with the embedding level that pdf.js gives it in a line of this direction. */
 function partsOf(text: string, direction: 'ltr' | 'rtl'): Part[] {
   const units = text.split('');
   const levels = levelsOf(units.map(pdfJsCharacterOf).join(''), direction);

@@ -8,10 +8,7 @@ export interface Line {
   readonly width: number;
 }
 
-/**
- * Breaks a paragraph into lines of at most `width` points. Each line has as many words as fit (first fit). Spaces at
- * the end of a line are left out, so they need not fit.
- */
+/** Breaks a paragraph into lines of at most `width` points, first fit. Spaces at the end of a line are left out. */
 export function linesOf({ words }: Paragraph, width: number, measure: TextMeasure): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -39,10 +36,7 @@ export function linesOf({ words }: Paragraph, width: number, measure: TextMeasur
 export const widthOf = (pieces: readonly Piece[]): number =>
   pieces.reduce((sum, piece) => sum + piece.width, 0);
 
-/**
- * Returns two widths in points. `narrowest` is the width of the widest word. `natural` is the width of the longest line
- * when lines end only at the text's own line breaks.
- */
+/** Returns widths in points: of the widest word (`narrowest`), and of the longest line without wrapping (`natural`). */
 export function extentOf({ words }: Paragraph): { readonly narrowest: number; readonly natural: number } {
   let narrowest = 0;
   let natural = 0;
@@ -56,16 +50,11 @@ export function extentOf({ words }: Paragraph): { readonly narrowest: number; re
   return { narrowest, natural };
 }
 
-/** Makes a line of the pieces, without the spaces at its end. */
 function trimmed(pieces: readonly Piece[]): Line {
   const last = pieces.findLastIndex(({ kind }) => kind !== 'space');
   return { pieces: pieces.slice(0, last + 1), width: widthOf(pieces.slice(0, last + 1)) };
 }
 
-/**
- * Returns the word as one part if it fits in a line of `width` points. Otherwise splits it into several parts, between
- * any two characters.
- */
 function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonly (readonly Piece[])[] {
   if (widthOf(pieces) <= width) return [pieces];
   const parts: Piece[][] = [[]];
@@ -83,9 +72,8 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
 }
 
 /**
- * Splits a piece. The first part fits in the `left` points that the current line has left. If not even the first
- * character fits there, the first part fits in a whole line of `width` points, like each later part. A character that
- * is wider than a whole line is a part of its own.
+ * Splits a piece into parts of at most `width` points. The first part is at most `left` points wide, unless not even
+ * its first character fits there.
  */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];

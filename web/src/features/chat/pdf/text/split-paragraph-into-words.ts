@@ -3,25 +3,21 @@ import { clustersOf } from './grapheme-clusters.ts';
 import { mayBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
-/** Measures text. Widths are in points. */
+/** Measures text in the embedded fonts or as a picture. Widths are in points. */
 export interface TextMeasure {
-  /** Returns true when the embedded font of the style has the character. */
   has(character: string, style: TextStyle): boolean;
-  /** Returns the width of text that is written in the embedded font. */
   widthOf(text: string, style: TextStyle): number;
-  /** Returns the width of text that is drawn as a picture. */
   pictureWidthOf(text: string, style: TextStyle): number;
 }
 
 /**
- * Text of one style, level and kind. A `picture` is text that the embedded fonts cannot show correctly: it is drawn as
- * a picture (`text-pictures.ts`). A `space` is one or more spaces.
+ * Text of one style, level and kind, with its width in points. A `picture` is text that the embedded fonts cannot show
+ * correctly.
  */
 export interface Piece {
   readonly kind: 'text' | 'picture' | 'space';
   readonly text: string;
   readonly style: TextStyle;
-  /** Width in points. */
   readonly width: number;
   /** Embedding level (UAX #9). An odd level runs from right to left. */
   readonly level: number;
@@ -40,7 +36,7 @@ export interface Paragraph {
   readonly rightToLeft: boolean;
 }
 
-/** Splits the text of a paragraph into words. Keeps every space. */
+/** Splits the text of a paragraph into words. */
 export function paragraphOf(runs: readonly Run[], measure: TextMeasure): Paragraph {
   const clean = runs.map((run) => ({ ...run, text: cleaned(run.text) }));
   const text = clean.map((run) => run.text).join('');
@@ -49,7 +45,6 @@ export function paragraphOf(runs: readonly Run[], measure: TextMeasure): Paragra
   return { words: builder.words, rightToLeft: isRightToLeft(text) };
 }
 
-/** Splits the runs where the embedding level (UAX #9) changes. */
 function withLevels(runs: readonly Run[], text: string): readonly (Run & { readonly level: number })[] {
   if (!hasRightToLeft(text)) return runs.map((run) => ({ ...run, level: 0 }));
   const levels = levelsOf(text);
@@ -133,9 +128,8 @@ class WordBuilder {
   }
 
   /**
-   * Begins a new word in two cases: if spaces follow the last word; or if the last word has text, and `begins` is true
-   * or a line may break before the added text. Then adds the text to the last piece of the last word if that piece has
-   * the same kind, style and level, otherwise as a new piece.
+   * Adds text to the last piece if kind, style and level are the same. Begins a new word after spaces, or if `begins`
+   * is true or a line may break before the text.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
@@ -152,10 +146,6 @@ class WordBuilder {
   }
 }
 
-/**
- * Replaces half a surrogate pair by U+FFFD, every line end by `\n`, and a tab by four spaces. Removes all other control
- * characters, U+FFFE and U+FFFF.
- */
 function cleaned(text: string): string {
   return (
     text
