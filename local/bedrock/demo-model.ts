@@ -1,14 +1,10 @@
-/**
- * Built-in demo model without intelligence. Its reply quotes the question, describes the question's files, refers to
- * earlier messages, and shows the formats for which the question asks: a table, code or a list. The reply is streamed
- * like that of a real model.
- */
+/** Demo model without intelligence: quotes the question, and shows a table, code or a list if the question asks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeFiles, questionOf } from './describe-files.ts';
 import type { Message, ReplyChunk, ReplySource } from './types.ts';
 
 export interface DemoOptions {
-  /** Longest pause before a chunk in milliseconds; the shortest is half of it. 0 for tests. @default 30 */
+  /** Longest pause before a chunk, in milliseconds; the shortest is half as long. @default 30 */
   readonly paceMs?: number;
 }
 
@@ -22,7 +18,6 @@ export function demoModel({ paceMs = 30 }: DemoOptions = {}): ReplySource {
   };
 }
 
-/** Returns the chunks of the thoughts, if the last message asks for thoughts, and then the chunks of the reply. */
 function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   const question = questionOf(messages.at(-1) ?? { role: 'user', content: [] });
   const thoughts = THINK.test(question) ? piecesOf(think(question)).map((thinking) => ({ thinking })) : [];
@@ -31,10 +26,6 @@ function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   return [...thoughts, ...piecesOf(writeReply(messages))];
 }
 
-/**
- * Splits a text into chunks of about the size of a token: a word with the white space before it. A word of more than
- * eight characters is split.
- */
 function piecesOf(text: string): string[] {
   return text.match(/\s*\S{1,8}|\s+$/gu) ?? [];
 }
@@ -96,7 +87,6 @@ const MEMORY = /\b(remember|earlier|before|first|previous(ly)?|again|last)\b/i;
 const THINK = /\bthink (hard|only)\b/i;
 const THINK_ONLY = /\bthink only\b/i;
 
-/** Returns what the model pretends to think about a question, as Markdown. */
 const think = (question: string): string =>
   [
     `The message says: ${oneLine(question)}`,
@@ -107,7 +97,6 @@ const think = (question: string): string =>
     'That is enough. Now the reply.',
   ].join('\n\n');
 
-/** Returns the reply to the last message, as Markdown. */
 function writeReply(messages: readonly Message[]): string {
   const mine = messages.filter(({ role }) => role === 'user').map(questionOf);
   const question = mine.at(-1) ?? '';

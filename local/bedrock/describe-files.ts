@@ -1,15 +1,11 @@
-/** Describes the files of a message, so that the demo model shows what it was sent. */
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type Message } from './types.ts';
 
-/** Form of the text block that is sent in place of a document's file. It holds the document's text. */
+/** Text block that carries a document's text in place of its file. */
 const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
 const LINE_LENGTH = 80;
 
-/**
- * Returns the text that the user has written, which is the message's last text. Returns an empty string when the last
- * text only names the files (`Attached: Picture 1.`), because the user has then written nothing.
- */
+/** Returns the message's last text; empty if this text only names the files, as in `Attached: Picture 1.` */
 export function questionOf({ content }: Message): string {
   const texts = content.flatMap(({ text }) => text ?? []);
   const last = texts.at(-1) ?? '';
@@ -17,7 +13,6 @@ export function questionOf({ content }: Message): string {
   return hasFiles && texts.length > 0 && /^Attached: .*\.$/.test(last) ? '' : last;
 }
 
-/** Returns a line for each file: type and size, with a picture's pixels, a PDF's pages or a text's beginning. */
 export const describeFiles = ({ content }: Message): string[] =>
   content.flatMap((block) => lineOf(block) ?? []);
 

@@ -1,4 +1,3 @@
-/** Encodes messages of AWS's binary event stream. */
 import { EventStreamCodec } from '@smithy/core/event-streams';
 
 const codec = new EventStreamCodec(
@@ -19,9 +18,6 @@ const message = (kind: 'event' | 'exception', name: string, body: object): Uint8
 
 export const eventMessage = (name: string, body: object): Uint8Array => message('event', name, body);
 
-/**
- * Encodes an exception. `code` is the exception's name, for example ModelStreamErrorException. In the stream, the name
- * begins with a small letter.
- */
+/** Encodes an exception, for example ModelStreamErrorException. In the stream, its name begins with a small letter. */
 export const exceptionMessage = (code: string, text: string): Uint8Array =>
   message('exception', code.charAt(0).toLowerCase() + code.slice(1), { message: text });

@@ -25,9 +25,9 @@ export interface BedrockOptions {
   readonly authorize: Authorize;
   readonly faults: Faults;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
-  /** Access of the account to models. @default all of them */
+  /** @default access to all models */
   readonly account?: Account;
-  /** Clock of the prompt cache. @default the machine's */
+  /** @default the machine's clock */
   readonly clock?: Clock;
 }
 
@@ -36,7 +36,6 @@ type Response = http2.Http2ServerResponse;
 
 const CALL = /^\/model\/([^/]+)\/(converse|converse-stream)$/;
 
-/** Creates the server. The caller starts it. */
 export function createBedrock(options: BedrockOptions): http2.Http2Server {
   const cache = new PromptCache(options.clock ?? Date);
   return http2.createServer((request, response) => {
@@ -123,15 +122,13 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
     ...run,
     onText(text, kind) {
       begin();
-      // Thoughts and reply are separate content blocks.
       if (block.kind !== undefined && block.kind !== kind) {
         end();
         block = { index: block.index + 1, kind };
       }
       block.kind = kind;
       const delta = kind === 'thinking' ? { reasoningContent: { text } } : { text };
-      // Bedrock pads a delta with a field `p` of varying length, so that its size does not show the length of the text.
-      // Clients must ignore the field. Here each kind of delta has the same `p` always.
+      // Bedrock hides the length of a delta's text by a field `p` of varying length. Clients must ignore `p`.
       send('contentBlockDelta', { contentBlockIndex: block.index, delta, p: 'abcdefghijklm' });
       if (kind === 'reply' && citation)
         send('contentBlockDelta', { contentBlockIndex: block.index, delta: citation });
@@ -147,8 +144,7 @@ async function stream(run: RunWithoutText, response: Response): Promise<void> {
 }
 
 /**
- * Returns a delta that cites the first document for which the request enables citations; undefined if there is no such
- * document. The delta is sent after the first piece of the reply.
+ * Returns a delta that cites the first document for which the request enables citations.
  * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_CitationsDelta.html
  */
 function citationOf({ messages }: ConverseRequest) {

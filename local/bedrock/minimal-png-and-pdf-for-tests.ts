@@ -1,6 +1,4 @@
-/** Creates short files that the emulators recognize as a picture or as a PDF, for tests. */
-
-/** Returns `length` bytes that begin with a PNG's header for a picture of this size in pixels. */
+/** Returns `length` bytes that begin with a PNG's header. Width and height are in pixels. */
 export function png(width = 75, height = 100, length = 64): Buffer {
   const bytes = Buffer.alloc(length);
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -10,7 +8,6 @@ export function png(width = 75, height = 100, length = 64): Buffer {
   return bytes;
 }
 
-/** Returns a PDF with this many page objects, padded to `length` bytes if it is shorter. */
 export function pdf(pages = 1, length = 0): Buffer {
   const text = `%PDF-1.7\n<< /Type /Pages >>\n${'<< /Type /Page >>\n'.repeat(pages)}`;
   return Buffer.concat([Buffer.from(text), Buffer.alloc(Math.max(0, length - text.length))]);

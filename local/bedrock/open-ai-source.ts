@@ -1,17 +1,15 @@
-/** Reply source that calls an OpenAI-compatible server: Ollama, llama.cpp, vLLM and the like. */
 import { ServiceFault } from '../faults/index.ts';
 import { serverSentEvents } from './read-server-sent-events.ts';
 import { type Block, type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
-  /** Base URL, for example `http://localhost:11434/v1`. */
+  /** For example `http://localhost:11434/v1`. */
   readonly baseUrl: string;
   /** @default the first model that the server lists */
   readonly model?: string;
   readonly apiKey?: string;
 }
 
-/** Time in which a server must have listed its models, in milliseconds. */
 const MODELS_MS = 10_000;
 
 const STOPS: Readonly<Record<string, ReplyChunk>> = {
@@ -32,8 +30,8 @@ interface Completion {
 }
 
 /**
- * Creates the source. Reading a reply throws ServiceUnavailableException when the server cannot be reached or refuses
- * the call. It also throws when the options name no model and the server lists no model.
+ * Calls an OpenAI-compatible server, such as Ollama or vLLM. Reading a reply throws ServiceUnavailableException if the
+ * server cannot be reached, refuses the call, or lists no model.
  */
 export function openAiSource(options: OpenAiOptions): ReplySource {
   const base = options.baseUrl.replace(/\/$/, '');
@@ -82,14 +80,9 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
   };
 }
 
-/** Returns Bedrock's error for a server that gives no reply. */
 const unavailable = (message: string): ServiceFault =>
   new ServiceFault({ code: 'ServiceUnavailableException', status: 503, message });
 
-/**
- * Returns a message's content: a string for text alone, otherwise a list of parts. Servers of this kind take pictures,
- * but no documents.
- */
 const contentOf = (message: Message) =>
   message.content.some(({ image, document }) => image || document)
     ? message.content.flatMap(toPart)

@@ -1,9 +1,6 @@
-/** Parses the ids of models and of inference profiles on Bedrock. */
-
 /** Matches an inference profile's id or ARN. Capture groups: the profile's id, its prefix, the model's own id. */
 export const PROFILE =
   /^(?:arn:aws:bedrock:[\w-]+:\d+:inference-profile\/)?((us|eu|global|apac|au|ca|jp|us-gov)\.(.+))$/;
-/** Matches the part of a foundation model's ARN before the model's id. */
 const ARN = /^arn:aws:bedrock:[\w-]*::foundation-model\//;
 
 /** Returns the model's own id. `modelId` is that id, the id of an inference profile, or the ARN of either. */

@@ -1,15 +1,10 @@
-/**
- * Reads the format and size of a picture, and the number of pages of a PDF, from its bytes. The emulated models use
- * these facts to check limits, count tokens and describe files.
- */
-
 interface Picture {
   readonly format: 'png' | 'jpeg' | 'gif' | 'webp';
   readonly width: number;
   readonly height: number;
 }
 
-/** Returns the picture's format and size in pixels. Returns undefined for other bytes, and for fewer than 30 bytes. */
+/** Returns a picture's format and its size in pixels; undefined for other bytes, or for fewer than 30 bytes. */
 export function pictureIn(bytes: Buffer): Picture | undefined {
   if (bytes.length < 30) return undefined;
   if (bytes.toString('latin1', 1, 4) === 'PNG')
@@ -21,7 +16,7 @@ export function pictureIn(bytes: Buffer): Picture | undefined {
   return bytes.readUInt16BE(0) === 0xffd8 ? { format: 'jpeg', ...jpegSize(bytes) } : undefined;
 }
 
-/** Reads the size of a WebP picture. https://developers.google.com/speed/webp/docs/riff_container */
+/** https://developers.google.com/speed/webp/docs/riff_container */
 function webpSize(bytes: Buffer) {
   switch (bytes.toString('latin1', 12, 16)) {
     case 'VP8X':
@@ -36,8 +31,8 @@ function webpSize(bytes: Buffer) {
 }
 
 /**
- * Reads the size of a JPEG picture from its frame header: the segment with a marker from C0 to CF, except C4 and CC
- * (tables) and C8 (reserved). Returns 0 x 0 without such a segment. https://www.w3.org/Graphics/JPEG/itu-t81.pdf
+ * Reads the size from the frame header: the segment with a marker from C0 to CF, except C4, C8 and CC.
+ * https://www.w3.org/Graphics/JPEG/itu-t81.pdf
  */
 function jpegSize(bytes: Buffer) {
   let at = 2;
@@ -52,9 +47,6 @@ function jpegSize(bytes: Buffer) {
 
 export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/**
- * Counts the uncompressed page objects of a PDF. Returns 1 if it finds none: all page objects may be compressed, and a
- * PDF has at least one page.
- */
+/** Counts the uncompressed page objects of a PDF. Returns 1 if all of them are compressed. */
 export const pagesIn = (bytes: Buffer): number =>
   Math.max(1, bytes.toString('latin1').match(/\/Type\s*\/Page(?![\w])/g)?.length ?? 0);

@@ -1,7 +1,6 @@
 /**
- * Emulates Bedrock's prompt caches. A cache point stores the exact prefix before it, for one model. Models that cache
- * without cache points store every prefix. A prefix that is too short for the model is not stored. Each use of a prefix
- * renews its time to live.
+ * Emulates Bedrock's prompt caches. A cache point stores the exact prefix before it, for one model. Each use of a
+ * prefix renews its time to live.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 import type { Clock } from '../types.ts';
@@ -12,12 +11,11 @@ import type { ConverseRequest } from './types.ts';
 const MINUTE_MS = 60_000;
 const TTL_MS: Readonly<Record<string, number>> = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };
 
-/** Use of the cache by one request. Each token of the request's input is in exactly one of the first three counts. */
+/** Counts each token of a request's input in exactly one of the first three fields. */
 export interface CacheUse {
   readonly inputTokens: number;
   readonly cacheReadInputTokens: number;
   readonly cacheWriteInputTokens: number;
-  /** Tokens written, by their time to live. */
   readonly cacheDetails?: readonly { readonly ttl: string; readonly inputTokens: number }[];
 }
 
@@ -28,7 +26,6 @@ interface Entry {
 
 type Point = Prefix & { readonly at: number; readonly ttl: string };
 
-/** Returns how a model caches; undefined for a model that does not cache. */
 type CacheOf = (model: string) => CacheFacts | undefined;
 
 export class PromptCache {
@@ -42,9 +39,8 @@ export class PromptCache {
   }
 
   /**
-   * Counts the tokens of a request as read from the cache, written to it, or neither. Changes nothing in the cache
-   * before the caller calls `store`. The caller does so once the model has begun to reply, so a request that fails
-   * earlier stores nothing.
+   * Counts a request's tokens as read from the cache, written to the cache, or neither. The caller calls `store` when
+   * the model begins to reply: a request that fails earlier stores nothing.
    */
   lookUp(request: ConverseRequest, model: string): { readonly use: CacheUse; readonly store: () => void } {
     const facts = this.#cacheOf(model);
@@ -84,7 +80,6 @@ export class PromptCache {
   }
 }
 
-/** Returns the prefixes to cache. They end with a cache point, if the model needs one, and are long enough. */
 const pointsOf = (prefixes: readonly Prefix[], { minTokens, isImplicit }: CacheFacts): Point[] =>
   prefixes.flatMap((prefix, at) =>
     (prefix.point || isImplicit) && prefix.tokens >= minTokens
@@ -120,7 +115,6 @@ function explicitUse({ total, read, points, last }: Found): CacheUse {
   };
 }
 
-/** Returns the tokens that the cache points write beyond those that were read, summed by time to live. */
 function writtenByTtl(points: readonly Point[], read: number) {
   let done = read;
   const written = new Map<string, number>();

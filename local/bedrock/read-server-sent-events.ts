@@ -1,7 +1,4 @@
-/**
- * Yields the data of each server-sent event of a response. Each event must have its data in one line. A last line
- * without a line break is dropped.
- */
+/** Yields the data of each server-sent event of a response. Each event must have its data in one line. */
 export async function* serverSentEvents(response: Response): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

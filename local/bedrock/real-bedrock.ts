@@ -1,8 +1,3 @@
-/**
- * Reply source that calls the real Bedrock with the developer's own credentials (`npm start -- --bedrock`). The
- * emulator still handles the function's call. So the emulator enforces the function's role and injects faults, and no
- * credential of the developer reaches a function.
- */
 import {
   BedrockRuntimeClient,
   CachePointType,
@@ -29,8 +24,8 @@ const STOPS: readonly StopReason[] = [
 ];
 
 /**
- * Creates the source, for the region in `AWS_REGION` or else the local stack's region. An error of Bedrock is thrown as
- * a `ServiceFault` with the same name and message.
+ * Calls the real Bedrock with the developer's own credentials (`npm start -- --bedrock`). Functions still call the
+ * emulator, so no credential of the developer reaches a function. Throws Bedrock's errors as `ServiceFault`.
  */
 export function realBedrock(): ReplySource {
   const client = new BedrockRuntimeClient({ region: process.env.AWS_REGION ?? REGION, maxAttempts: 1 });
@@ -72,7 +67,6 @@ const toCachePoint = ({ ttl }: CachePoint) => ({
   cachePoint: { type: CachePointType.DEFAULT, ...(ttl !== undefined && { ttl: ttl as CacheTTL }) },
 });
 
-/** Converts a block to the SDK's type, with bytes in the place of base64. Returns an empty list for an empty block. */
 function toContent({ text, cachePoint, image, document }: Block): ContentBlock[] {
   if (text !== undefined) return [{ text }];
   if (cachePoint) return [toCachePoint(cachePoint)];

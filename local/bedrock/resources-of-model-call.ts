@@ -1,25 +1,23 @@
-/** Determines the IAM resources on which a model call needs rights. */
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
 import { PROFILE } from './parse-model-ids.ts';
 
 /**
- * Regions to which an inference profile may route a request, by the profile's prefix. '' stands for the model's ARN
- * without a region: a call through a global profile needs the right on that ARN too.
+ * Regions to which an inference profile may route a request, by the profile's prefix. '' is the model's ARN without a
+ * region: a call through a global profile needs the right on that ARN too.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {
-  // AWS adds regions to a profile without notice. The invented us-added-1 stands for such a region, so that a role that
-  // may call the model only in the regions known today is refused.
+  // AWS adds regions to a profile without notice. The invented us-added-1 stands for a new region, so that a role which
+  // lists only the known regions is refused.
   us: ['us-east-1', 'us-east-2', 'us-west-2', 'us-added-1'],
   eu: ['eu-central-1', 'eu-north-1', 'eu-south-1', 'eu-south-2', 'eu-west-1', 'eu-west-3'],
   global: [REGION, ''],
 };
 
 /**
- * Returns the ARNs of all resources on which the caller needs the right to call a model. For an inference profile,
- * these are the profile and its model in every region to which it may route. Throws for a profile whose prefix is not
- * in `DESTINATIONS`.
+ * Returns the ARNs on which the caller needs the right to call a model. For an inference profile, these are the profile
+ * and its model in every region to which it may route.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-prereq.html
  */
 export function resourcesOf(modelId: string): string[] {

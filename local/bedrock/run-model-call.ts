@@ -1,7 +1,3 @@
-/**
- * Runs one model call: passes each chunk of the reply to `onText`, cuts the output at `maxTokens`, and returns the stop
- * reason and the tokens used.
- */
 import type { Faults } from '../faults/index.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './cacheable-prompt-prefixes.ts';
 import { modelOf } from './parse-model-ids.ts';
@@ -12,15 +8,11 @@ export interface Outcome {
   readonly stopReason: StopReason;
   readonly usage: CacheUse & {
     readonly outputTokens: number;
-    /** All input, from the cache or not, and the output. */
     readonly totalTokens: number;
   };
 }
 
-/**
- * Kind of a chunk. The thoughts of a reasoning model are output like its reply: they are billed, and `maxTokens` limits
- * both together.
- */
+/** Thoughts are output like the reply: they are billed, and `maxTokens` limits both together. */
 export type ChunkKind = 'thinking' | 'reply' | 'refusal';
 
 export interface Run {
@@ -32,13 +24,13 @@ export interface Run {
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
   readonly mantle?: MantleCall;
-  /** Called with each chunk. The next chunk is not requested before the returned promise has settled. */
+  /** The next chunk is requested only after the returned promise has settled. */
   readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 
 /**
- * Runs a model call. When `signal` aborts, resolves with the outcome so far. Rejects with the error of the source, of a
- * fault or of `onText`.
+ * Runs a model call and cuts the output at `maxTokens`. When `signal` aborts, resolves with the outcome so far. Rejects
+ * with the error of the source, of a fault or of `onText`.
  */
 export async function runModelCall(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;

@@ -10,9 +10,6 @@ export interface Script {
   readonly gate?: (index: number) => void | Promise<void>;
 }
 
-/**
- * Creates a reply source. For each call, `write` gets the text of the call's last message, and returns the script.
- */
 export function scriptedSource(
   write: (lastMessage: string, request: ConverseRequest, modelId: string) => Script,
 ): ReplySource {

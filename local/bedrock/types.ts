@@ -1,5 +1,3 @@
-/** Types of the emulated part of Bedrock's Converse API, and of the source of the emulated models' replies. */
-
 export interface ConverseRequest {
   readonly messages: readonly Message[];
   readonly system?: readonly Block[];
@@ -25,14 +23,12 @@ export interface Block {
   };
 }
 
-/** Picture or document in a request's JSON. */
 interface Media {
   readonly format?: string;
   /** `bytes` are base64. */
   readonly source?: { readonly bytes?: string };
 }
 
-/** Returns the bytes of a picture or a document. */
 export const bytesOf = ({ source }: Media): Buffer => Buffer.from(source?.bytes ?? '', 'base64');
 
 export interface Message {
@@ -40,7 +36,7 @@ export interface Message {
   readonly content: readonly Block[];
 }
 
-/** Reason for which a reply ends. https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Converse.html */
 export type StopReason =
   | 'end_turn'
   | 'max_tokens'
@@ -49,31 +45,27 @@ export type StopReason =
   | 'guardrail_intervened'
   | 'model_context_window_exceeded';
 
-/** Chunk of a reply, of a refusal, or of the thoughts of a reasoning model; or the reason for which the reply stops. */
+/** Chunk of a reply (a string), of a refusal or of a model's thoughts; or the reason for which the reply ends. */
 export type ReplyChunk =
   | string
   | { readonly refusal: string }
   | { readonly thinking: string }
   | { readonly stop: StopReason };
 
-/**
- * Endpoint at which a model was called through `bedrock-mantle` (Bedrock's endpoint for OpenAI's APIs, `local/mantle`),
- * and the parameters that Converse does not have.
- */
+/** Details of a call through `bedrock-mantle`, Bedrock's endpoint for OpenAI's APIs (`local/mantle`). */
 export interface MantleCall {
   readonly region: string;
-  /** Path of the API, for example `/openai/v1`. */
+  /** For example `/openai/v1`. */
   readonly path: string;
   readonly reasoning?: object | undefined;
 }
 
-/** Source of replies. It may throw a `ServiceFault` (`local/faults`) at any point, to fail like Bedrock. */
+/** Source of replies. May throw a `ServiceFault` (`local/faults`) at any point, to fail like Bedrock. */
 export type ReplySource = (
   request: ConverseRequest,
   call: {
     readonly modelId: string;
     readonly signal: AbortSignal;
-    /** Undefined for a call of Converse. */
     readonly mantle?: MantleCall | undefined;
   },
 ) => AsyncIterable<ReplyChunk>;

@@ -1,4 +1,3 @@
-/** Refuses invalid requests before a model runs, with Bedrock's own messages where they are known. */
 import { AwsError } from '../aws-json/errors.ts';
 import type { ConverseRequest } from './types.ts';
 import { validateFiles } from './validate-files.ts';
@@ -7,7 +6,7 @@ const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);
 };
 
-/** Checks a request. @throws AwsError `ValidationException` */
+/** Refuses an invalid request, in Bedrock's words where they are known. @throws AwsError `ValidationException` */
 export function validateConversation(request: ConverseRequest, modelId: string): void {
   const { messages, inferenceConfig, additionalModelRequestFields = {} } = request;
   if (!Array.isArray(messages) || messages.length === 0)
@@ -40,10 +39,7 @@ export function validateConversation(request: ConverseRequest, modelId: string):
   validateFiles(request, modelId);
 }
 
-/**
- * Returns the field by which a model of OpenAI takes the effort of its thinking; undefined for other models. Models of
- * gpt-oss and newer models refuse each other's field.
- */
+/** Returns the field for the effort of thinking. gpt-oss and newer models of OpenAI refuse each other's field. */
 const effortField = (modelId: string): string | undefined =>
   /openai\.gpt-oss-/.test(modelId) ? 'reasoning_effort' : /openai\./.test(modelId) ? 'reasoning' : undefined;
 const EFFORTS = ['low', 'medium', 'high'];
@@ -69,7 +65,7 @@ const refuseField = (field: string): never =>
 
 /** Claude models whose thinking takes a budget of tokens, and cannot be adaptive. */
 const BY_BUDGET = /claude-(?:3-|(?:opus|sonnet|haiku)-4(?:-[0-5])?(?:-\d{8}|$))/;
-/** Claude models whose thinking takes a budget of tokens or is adaptive. All newer ones are only adaptive. */
+/** Claude models whose thinking takes a budget of tokens or is adaptive. Newer models are only adaptive. */
 const BY_EITHER = /claude-(?:opus|sonnet)-4-6/;
 /** Claude models whose thinking cannot be disabled. */
 const ALWAYS = /claude-(?:sonnet-5-5|opus-5-5|fable|mythos)/;
@@ -80,13 +76,10 @@ interface ClaudeCall {
   readonly maxTokens: number | undefined;
 }
 
-/**
- * Checks the parameters for the thinking of a Claude model.
- * https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-adaptive-thinking.html
- */
+/** https://docs.aws.amazon.com/bedrock/latest/userguide/claude-messages-adaptive-thinking.html */
 function checkClaudeFields(fields: Readonly<Record<string, unknown>>, call: ClaudeCall): void {
   for (const [field, value] of Object.entries(fields)) {
-    // The cast is safe for JSON of any kind: `given.effort` and the like are undefined if the value is no object.
+    // The cast is safe for any JSON value: `given.effort` is undefined if the value is no object.
     const given = (value ?? {}) as Readonly<Record<string, unknown>>;
     if (field === 'thinking') checkThinking(given, call);
     else if (field === 'output_config') {

@@ -1,10 +1,3 @@
-/**
- * Refuses pictures, documents and cache points that Bedrock refuses. Uses Bedrock's error messages as far as they are
- * known. Where models differ, the strictest limit applies to all models. Only the size limit of PDFs depends on the
- * model.
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
- * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
- */
 import { AwsError } from '../aws-json/errors.ts';
 import { isPdf, pictureIn } from './picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest, type Message } from './types.ts';
@@ -22,13 +15,11 @@ const DOCUMENT_FORMATS = ['csv', 'doc', 'docx', 'html', 'md', 'pdf', 'txt', 'xls
  * aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#778
  */
 const IMAGE_BASE64_MAX = 5_242_880;
-/** Longest side of a picture, in pixels. */
 const IMAGE_SIDE_MAX = 8_000;
 const FILES_MAX = 20;
 const DOCUMENTS_MAX = 5;
-/** Largest document, in bytes. */
 const DOCUMENT_MAX = 4.5 * 1024 * 1024;
-/** Largest request, in bytes. The check counts only the base64 characters of its files. */
+/** Largest request, in bytes. Only the base64 characters of its files are counted. */
 const REQUEST_MAX = 20 * 1024 * 1024;
 /**
  * Matches the ids of models whose PDFs may be larger than `DOCUMENT_MAX`.
@@ -36,7 +27,12 @@ const REQUEST_MAX = 20 * 1024 * 1024;
  */
 const LARGE_PDFS = /anthropic\.claude-(?:opus|sonnet|haiku|fable|mythos)-[4-9]/;
 
-/** Checks the files and cache points of a request. @throws AwsError ValidationException for the first refused one */
+/**
+ * Refuses files and cache points that Bedrock refuses. Where models differ, the strictest limit applies to all models,
+ * except for the size of PDFs. @throws AwsError ValidationException
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_Message.html
+ * https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html
+ */
 export function validateFiles({ messages }: ConverseRequest, modelId: string): void {
   for (const [position, message] of messages.entries()) {
     checkRoles(message);
@@ -77,10 +73,7 @@ function checkImage(image: NonNullable<Block['image']>, at: string): void {
     refuseInModel(`${at}.image.source.bytes: image dimensions exceed max allowed size: 8000 pixels`);
 }
 
-/**
- * Matches a document's name that has only the characters that Bedrock allows, and no two spaces in a row. Bedrock does
- * not allow underscores and full-width spaces (aws-samples/generative-ai-use-cases#1671).
- */
+/** Bedrock refuses underscores and full-width spaces (aws-samples/generative-ai-use-cases#1671). */
 const DOCUMENT_NAME = /^(?! *$)[A-Za-z0-9()[\]-]*(?: [A-Za-z0-9()[\]-]+)* ?$/;
 
 function checkDocument(document: NonNullable<Block['document']>, at: string, modelId: string): void {

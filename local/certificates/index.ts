@@ -1,7 +1,6 @@
 /**
- * Creates the certificate of the local addresses, and the certificate authority that signs it. The authority is valid
- * only for addresses of this machine (`localhostOnly`). Its key is discarded, so each new certificate has a new
- * authority, which browsers must be made to trust again.
+ * Creates the certificate of the local addresses, and the certificate authority that signs it. The authority's key is
+ * discarded. So each new certificate has a new authority, which browsers must be made to trust again.
  */
 import 'reflect-metadata';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -19,13 +18,10 @@ export interface Certificates {
   readonly ca: Buffer;
   readonly cert: Buffer;
   readonly key: Buffer;
-  /** CA certificate, for NODE_EXTRA_CA_CERTS and for a browser's trust store. */
+  /** Path of `ca`, for NODE_EXTRA_CA_CERTS and browsers' trust stores. */
   readonly caFile: string;
 }
 
-/**
- * Returns the certificates in the folder. Creates new ones when a file is missing or `leaf.pem` expires within a day.
- */
 export async function ensureCertificates(dir: string): Promise<Certificates> {
   const file = (name: string) => path.join(dir, name);
   const [caFile, certFile, keyFile] = [file('ca.pem'), file('leaf.pem'), file('leaf.key')];
@@ -91,10 +87,7 @@ async function makeCertificates(): Promise<{ ca: string; cert: string; key: stri
   };
 }
 
-/**
- * Returns a random serial number. The first bit is clear, because serial numbers must be positive. The first byte is
- * not 0, because DER allows no needless leading zero.
- */
+/** Serial numbers must be positive, so the first bit is clear. DER allows no leading 0, so the first byte is not 0. */
 function serialNumber(): string {
   const bytes = Buffer.from(crypto.getRandomValues(new Uint8Array(16)));
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x01;
@@ -112,10 +105,7 @@ function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, content.length]), content]);
 }
 
-/**
- * Returns critical name constraints. The only host names that they allow are `localhost` and its subdomains. The only
- * IP addresses are those in 127.0.0.0/8.
- */
+/** Returns critical name constraints, which allow only `localhost`, its subdomains and the addresses in 127.0.0.0/8. */
 function localhostOnly(): Extension {
   const localhost = der(SEQUENCE, der(DNS_NAME, Buffer.from('localhost')));
   const loopback = der(SEQUENCE, der(IP_ADDRESS, Buffer.from([127, 0, 0, 0, 255, 0, 0, 0])));

@@ -1,4 +1,3 @@
-/** Emulates BucketDeployments: fills the buckets with objects, in the deployments' order. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -19,7 +18,7 @@ export type Buckets = ReadonlyMap<string, ReadonlyMap<string, StoredObject>>;
 
 const METADATA = new Set(['cache-control', 'content-type', 'content-encoding']);
 
-/** Runs the deployments. Throws for system metadata that are not emulated. */
+/** Fills the buckets as BucketDeployment does, in the order of the deployments. */
 export function deploy(deployments: readonly Deployment[], now: number): Buckets {
   const buckets = new Map<string, Map<string, StoredObject>>();
   for (const deployment of deployments) {
@@ -61,9 +60,6 @@ function stored(name: string, body: Buffer, { systemMetadata = {} }: Deployment,
   };
 }
 
-/**
- * Returns a filter of files. `exclude` patterns remove files; `include` patterns are applied later and add files back.
- */
 function createFilter({ include = [], exclude = [] }: Deployment): (name: string) => boolean {
   const excluded = exclude.map(globPattern);
   const included = include.map(globPattern);
@@ -109,7 +105,6 @@ const TYPES: Readonly<Record<string, string>> = {
   xml: 'text/xml',
 };
 
-/** Returns a key's content type. An unknown extension, such as woff2, gets S3's default. */
 function contentTypeOf(key: string): string {
   const ending = /\.([^./]+)$/.exec(key)?.[1]?.toLowerCase() ?? '';
   return TYPES[ending] ?? 'binary/octet-stream';

@@ -1,7 +1,4 @@
-/**
- * Answers requests for a bucket's objects, as S3 does when CloudFront calls it with an origin access control.
- * Compresses the responses as CloudFront does.
- */
+/** Answers requests for a bucket's objects like S3 behind CloudFront, with CloudFront's compression. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
@@ -18,7 +15,7 @@ const COMPRESSED_MAX_BYTES = 10_000_000;
 
 const compressed = new WeakMap<StoredObject, Map<string, Buffer>>();
 
-/** Sends the error for a missing key. A caller that may not list the bucket gets 403 instead of 404, as from S3. */
+/** Sends 404 for a missing key; or 403, as S3 does, if the distribution may not list the bucket. */
 export function sendMissing(response: ServerResponse, headers: Headers, canList: boolean): void {
   const error = canList
     ? '<Code>NoSuchKey</Code><Message>The specified key does not exist.</Message>'
@@ -29,7 +26,6 @@ export function sendMissing(response: ServerResponse, headers: Headers, canList:
     .end(xml);
 }
 
-/** Sends an object, or 304 when the viewer has the current version. */
 export function sendObject(
   response: ServerResponse,
   request: ViewerRequest,
@@ -79,8 +75,7 @@ function encodedBody(object: StoredObject, encoding: 'br' | 'gzip'): Buffer {
 }
 
 function encode(body: Buffer, encoding: 'br' | 'gzip'): Buffer {
-  // Level 5 compresses about as well as CloudFront. The default is the highest level, which would delay the first
-  // response for each file.
+  // The default level would delay the first response for each file. Level 5 compresses about as well as CloudFront.
   if (encoding === 'br') return brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } });
   return gzipSync(body);
 }

@@ -1,7 +1,3 @@
-/**
- * Runs the code of CloudFront Functions on viewer requests.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
- */
 import { randomUUID } from 'node:crypto';
 import { createContext, Script } from 'node:vm';
 import { isRecord } from '../is-record.ts';
@@ -18,7 +14,6 @@ const HIDDEN =
 /** Headers of a viewer request that a function sees but may not add, change or delete. */
 const FIXED = new Set(['content-length', 'host', 'transfer-encoding', 'via']);
 
-/** Result of a function: a request to forward, or a response that ends the request. */
 export type EdgeResult =
   | { readonly request: ViewerRequest }
   | {
@@ -32,9 +27,9 @@ export type EdgeResult =
 export type EdgeFunction = (request: ViewerRequest, viewerIp: string) => Promise<EdgeResult>;
 
 /**
- * Compiles a function's code. The code runs without Node's globals, such as timers, and without `eval`, `new Function`
- * and WebAssembly. Its `console` writes nothing. CloudFront's own runtime, cloudfront-js-2.0, has `Buffer` and
- * `require`, which are missing here, and lacks parts of the language that V8 has.
+ * Compiles a CloudFront Function. The code has no globals of Node and no `eval`. CloudFront's own runtime,
+ * cloudfront-js-2.0, has `Buffer` and `require`, but lacks parts of the language that V8 has.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html
  */
 export function compileEdgeFunction(
   { Name, FunctionCode }: EdgeFunctionProperties,
@@ -77,7 +72,6 @@ function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
   };
 }
 
-/** Returns the values of parameters or cookies by name. A name that occurs several times has `multiValue` too. */
 function toValues(pairs: Iterable<readonly [string, string]>): object {
   // Without a prototype, so that a parameter named `constructor` is not found before it is added.
   const values: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
@@ -126,7 +120,6 @@ function valuesOf(part: unknown): Record<string, string> {
 const queryOf = (part: unknown): string =>
   typeof part === 'string' ? part : new URLSearchParams(pairsOf(part)).toString();
 
-/** Returns parameters or cookies as pairs of name and value. A name with `multiValue` has a pair for each value. */
 function pairsOf(part: unknown): [string, string][] {
   return Object.entries(isRecord(part) ? part : {}).flatMap(([name, one]) => {
     const values = isRecord(one) && Array.isArray(one.multiValue) ? one.multiValue : [one];

@@ -1,6 +1,6 @@
 /**
- * Emulates how CloudFront caches error responses of APIs and of the users' files, which it does even under
- * CachingDisabled. A lifetime in an error's Cache-Control header is not emulated.
+ * Emulates how CloudFront caches error responses, which it does even under the policy CachingDisabled. A lifetime in an
+ * error's Cache-Control header is not emulated.
  * Sources: the pages "Control how long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status
  * codes from your origin".
  */
@@ -10,8 +10,8 @@ import type { DistributionConfig, Headers } from './types.ts';
 /** Statuses that CloudFront caches even if the response has no Cache-Control header. */
 const KEPT_BY_DEFAULT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);
 /**
- * Statuses whose caching the origin can forbid by `no-store`, `no-cache` or `private` in Cache-Control. For other
- * statuses CloudFront ignores these directives.
+ * Statuses that CloudFront does not cache if Cache-Control has `no-store`, `no-cache` or `private`. For other statuses
+ * CloudFront ignores these directives.
  */
 const ORIGIN_MAY_FORBID = new Set([404, 410, 414, 501]);
 const DEFAULT_SECONDS = 10;
@@ -23,17 +23,15 @@ export interface ErrorAnswer {
 }
 
 export interface ErrorCache {
-  /** Returns the cached error for a method and a path, whichever caller's request caused it. */
+  /** Returns the cached error, whichever viewer's request caused it. */
   find(method: string, uri: string): ErrorAnswer | undefined;
-  /** True if a response would be cached, so that its body is needed. */
   keeps(method: string, status: number, headers: Headers): boolean;
   keep(method: string, uri: string, answer: ErrorAnswer): void;
 }
 
 /**
- * Creates the cache of one distribution. The behaviours of the APIs and of the users' files have CachingDisabled, which
- * puts neither the query nor a header into the cache key. So the key is the method and the path. Throws for custom
- * error pages, which are not emulated.
+ * Creates the cache of one distribution. Its key is the method and the path, because the policy CachingDisabled puts
+ * neither the query nor a header into the key.
  */
 export function createErrorCache(
   { CustomErrorResponses = [] }: DistributionConfig,

@@ -1,4 +1,3 @@
-/** Forwards requests from CloudFront to an API or to S3. Adds and removes headers as CloudFront does. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
@@ -22,22 +21,19 @@ const HOP_BY_HOP = [
  */
 const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
 /**
- * Milliseconds that CloudFront waits for an origin by default. An HTTP API waits as long for its function
- * (`HTTP_INTEGRATION_MS` in `local/gateway`). The emulation waits a second more, so that the timeout of the API comes
- * first.
+ * CloudFront's default timeout for an origin. Requests wait a second longer, because an HTTP API has the same timeout
+ * and must be the first to time out.
  */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
 export interface OriginRequest {
   readonly origin: Origin;
   readonly port: number;
-  /** Value of the header `Host`. */
   readonly host: string;
   readonly forwards: Forwards;
   readonly ca: string | Buffer | undefined;
   readonly viewer: ViewerRequest;
   readonly viewerIp: string;
-  /** Headers in the form of `IncomingMessage.rawHeaders`. */
   readonly rawHeaders: readonly string[];
 }
 
@@ -72,9 +68,8 @@ function headersFor({ origin, host, forwards, viewer, viewerIp }: OriginRequest)
 }
 
 /**
- * Forwards a request. Sends the viewer the origin's response without the hop-by-hop headers, after `applyPolicyTo` has
- * changed the other headers. Stores an error response in `errors` if CloudFront would cache it. `onFailure` gets 504
- * for an origin that does not answer in time, and 502 for a connection that fails.
+ * Forwards a request, and stores an error response in `errors` if CloudFront would cache it. `onFailure` gets 504 for
+ * an origin that does not answer in time, and 502 for a connection that fails.
  */
 export function forward(
   asked: OriginRequest,
@@ -87,7 +82,7 @@ export function forward(
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   let isOver = false;
-  // Ends the request. `destroy` itself causes an `error` event, which `isOver` keeps from being reported as a 502.
+  // `destroy` causes an `error` event, which `isOver` keeps from being reported as a 502.
   const end = (status?: 502 | 504) => {
     if (!isOver && status !== undefined) onFailure(status);
     isOver = true;
@@ -117,10 +112,7 @@ export function forward(
   request.pipe(upstream);
 }
 
-/**
- * Connects a viewer's socket to the API's. When either closes, the other is closed. `onFailure` gets 504 for an API
- * that does not answer in time, and 502 for a connection that fails.
- */
+/** Connects a viewer's socket to the API's. `onFailure` gets the same statuses as in `forward`. */
 export function forwardUpgrade(
   asked: OriginRequest,
   socket: Duplex,
@@ -168,9 +160,7 @@ export function forwardUpgrade(
   upstream.end();
 }
 
-/**
- * Restores header names to the case in which the viewer sent them, because events of a WebSocket API keep that case.
- */
+/** Restores the viewer's case of header names, which events of a WebSocket API keep. */
 function asSent(headers: Record<string, string>, rawHeaders: readonly string[]): Record<string, string> {
   const sent = rawHeaders.filter((_, position) => position % 2 === 0);
   const names = new Map(sent.map((name) => [name.toLowerCase(), name]));

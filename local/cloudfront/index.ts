@@ -1,4 +1,3 @@
-/** Emulates a CloudFront distribution, which serves S3 buckets and APIs at one address. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { deploy } from './bucket-deployment.ts';
@@ -12,7 +11,7 @@ import type { Headers, Site, SiteOptions, ViewerRequest } from './types.ts';
 
 export type * from './types.ts';
 
-/** Serves a distribution. Throws at once for a feature that is not emulated. */
+/** Emulates a distribution of buckets and APIs. Throws at once for a feature that is not emulated. */
 export function createSite(options: SiteOptions): Site {
   const { distribution, clock, log } = options;
   const errors = createErrorCache(distribution, clock);

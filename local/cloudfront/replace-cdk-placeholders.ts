@@ -1,12 +1,8 @@
-/**
- * Replaces markers in deployed files, as BucketDeployment's handler does (aws-cdk-lib 2.276). A marker is CDK's
- * placeholder for a value that is known only when the stack is deployed.
- */
 import type { DeploymentSource } from './types.ts';
 
 /**
- * Returns a file with its markers replaced and its text passed through `source.rewrite` (`types.ts`). Returns a file
- * without markers unchanged.
+ * Replaces the markers in a file like BucketDeployment's handler (aws-cdk-lib 2.276). A marker is CDK's placeholder for
+ * a value that is known only at deployment.
  */
 export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
   const { markers = {}, markersConfig = {} } = source;

@@ -1,8 +1,3 @@
-/**
- * Prepares a cache behaviour of a CloudFront distribution: converts its path pattern to a regular expression, and looks
- * up the origin, the edge function and the policies that the behaviour names by id.
- */
-
 import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
 import { checkCors } from './response-headers-policy.ts';
 import type {
@@ -17,10 +12,9 @@ import type {
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
- * Parts of a viewer's request that reach an API or S3, besides method and body. `allButHost` is the path, the query
- * string, and all headers except `Host` and hop-by-hop headers. `query` is the path and the query string, and `path`
- * the path alone. With `query` and `path`, only the viewer's headers for conditions and ranges reach the origin
- * (`TO_S3` in `forward-to-origin.ts`): CloudFront sends these to S3 even if no policy names them.
+ * Parts of a viewer's request that reach the origin, besides method and body. `allButHost`: the path, the query and all
+ * headers but `Host`. `query`: the path and the query. `path`: only the path. The headers in `TO_S3`
+ * (`forward-to-origin.ts`) reach the origin in all three cases.
  */
 export type Forwards = 'allButHost' | 'query' | 'path';
 
@@ -36,10 +30,7 @@ export interface Behavior {
   readonly policy: ResponseHeadersPolicyConfig | undefined;
 }
 
-/**
- * Resolves a behaviour's references to its origin, its edge function and its policies. Throws if the origin or the edge
- * function is unknown, if a policy is not emulated, or if an edge function handles another event than viewer-request.
- */
+/** Looks up a behaviour's origin, edge function and policies. Throws for a setting that is unknown or not emulated. */
 export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): Behavior {
   const { distribution, functions = {}, responseHeadersPolicies = {} } = options;
   const origin = distribution.Origins.find(({ Id }) => Id === behavior.TargetOriginId);
@@ -69,10 +60,6 @@ export function resolveBehavior(options: SiteOptions, behavior: CacheBehavior): 
   };
 }
 
-/**
- * Returns what the behaviour's origin request policy forwards. Throws for a policy that is not emulated, and for an API
- * without a policy.
- */
 function forwardedBy(
   { originRequestPolicies = {} }: SiteOptions,
   { OriginRequestPolicyId: policyId }: CacheBehavior,
@@ -91,10 +78,6 @@ function forwardedBy(
   throw new Error(`not emulated: origin request policy ${policyId ?? '(none)'} of the origin ${origin}`);
 }
 
-/**
- * Converts a path pattern to a regular expression. `*` matches zero or more characters, and `?` exactly one. The
- * leading slash is optional.
- */
 function pathPattern(pattern: string): RegExp {
   const source = pattern
     .replace(/[.+^${}()|[\]\\]/g, '\\$&')

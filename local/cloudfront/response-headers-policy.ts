@@ -1,7 +1,3 @@
-/**
- * Emulates response headers policies.
- * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
- */
 import type { Headers, ResponseHeadersPolicyConfig } from './types.ts';
 
 interface Rule {
@@ -11,8 +7,8 @@ interface Rule {
 }
 
 /**
- * Applies a policy to `headers`, which have lower-case names and are changed in place.
- * @param origin header `Origin` of the request. CloudFront adds the headers of CORS only if the request has this header
+ * Changes `headers` (lower-case names) in place. Adds the header of CORS only if the request has the header `Origin`.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/understanding-response-headers-policies.html
  */
 export function applyPolicy(
   policy: ResponseHeadersPolicyConfig | undefined,
@@ -29,7 +25,6 @@ export function applyPolicy(
   }
 }
 
-/** Throws if a policy's CORS settings allow only some origins, or allow credentials. Neither is emulated. */
 export function checkCors({ CorsConfig: cors }: ResponseHeadersPolicyConfig): void {
   if (!cors) return;
   const isPublic = !cors.AccessControlAllowCredentials && cors.AccessControlAllowOrigins.Items.join() === '*';

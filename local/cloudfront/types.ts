@@ -1,7 +1,3 @@
-/**
- * Types of the CloudFront emulator: template properties of CloudFront and BucketDeployment, in which references are
- * resolved; a viewer's request; and the emulator's interface.
- */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestListener, UpgradeListener } from '../gateway/types.ts';
 import type { Clock, Log } from '../types.ts';
@@ -28,7 +24,6 @@ export interface Origin {
   readonly OriginCustomHeaders?: readonly { readonly HeaderName: string; readonly HeaderValue: string }[];
 }
 
-/** `DistributionConfig` of AWS::CloudFront::Distribution. */
 export interface DistributionConfig {
   /** Highest version of HTTP for viewers, such as `http2and3`. @default 'http1.1' */
   readonly HttpVersion?: string;
@@ -45,32 +40,25 @@ export interface DistributionConfig {
   }[];
 }
 
-/** Properties of an AWS::CloudFront::Function. */
 export interface EdgeFunctionProperties {
   readonly Name: string;
   readonly FunctionCode: string;
 }
 
-/**
- * Request of a viewer, the client of CloudFront. An edge function may change it before the origin answers it. Header
- * names are in lower case.
- */
+/** Request of a viewer, the client of CloudFront. Header names are in lower case. */
 export interface ViewerRequest {
   readonly method: string;
   readonly uri: string;
-  /** Query string without `?`. */
   readonly querystring: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** `OriginRequestPolicyConfig` of AWS::CloudFront::OriginRequestPolicy. */
 export interface OriginRequestPolicyConfig {
   readonly CookiesConfig: { readonly CookieBehavior: string };
   readonly HeadersConfig: { readonly HeaderBehavior: string };
   readonly QueryStringsConfig: { readonly QueryStringBehavior: string };
 }
 
-/** `ResponseHeadersPolicyConfig` of AWS::CloudFront::ResponseHeadersPolicy. */
 export interface ResponseHeadersPolicyConfig {
   readonly SecurityHeadersConfig?: {
     readonly ContentSecurityPolicy?: { readonly ContentSecurityPolicy: string; readonly Override: boolean };
@@ -105,24 +93,16 @@ export interface ResponseHeadersPolicyConfig {
   readonly RemoveHeadersConfig?: { readonly Items: readonly { readonly Header: string }[] };
 }
 
-/**
- * Source of a Custom::CDKBucketDeployment: its unpacked asset, and the values of its markers. A marker is CDK's
- * placeholder in a file for a value that is known only when the stack is deployed.
- */
+/** Source of a Custom::CDKBucketDeployment. A marker is CDK's placeholder for a value known only at deployment. */
 export interface DeploymentSource {
-  /** Folder of the unpacked asset. */
   readonly dir: string;
   /** `SourceMarkers[i]`: values by marker, with references resolved and host names replaced. */
   readonly markers?: Readonly<Record<string, unknown>>;
-  /** `SourceMarkersConfig[i]`. */
   readonly markersConfig?: {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
-  /**
-   * Replaces AWS's host names by local host names in the text of a file that had markers. Runs after the markers were
-   * replaced, because a host name may contain a marker.
-   */
+  /** Replaces AWS's host names by local ones, after the markers, because a host name may contain a marker. */
   readonly rewrite?: (text: string) => string;
 }
 
@@ -130,27 +110,18 @@ export interface DeploymentSource {
 export interface Deployment {
   readonly bucket: string;
   readonly sources: readonly DeploymentSource[];
-  /** `DestinationBucketKeyPrefix`. */
   readonly prefix?: string;
-  /** True to remove objects that the sources do not contain. @default true, as in BucketDeployment */
+  /** True to remove objects that the sources do not contain. @default true */
   readonly prune?: boolean | string;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** `SystemMetadata`, for example `{ 'cache-control': 'no-store' }`. */
   readonly systemMetadata?: Readonly<Record<string, string>>;
 }
 
-/** Local target of an origin's domain name. */
 export type OriginTarget =
-  /**
-   * Bucket that `SiteOptions.deployments` fill. It is served from memory. `canList` is true when the bucket's policy
-   * lets the distribution list it.
-   */
+  /** Bucket in memory, which `SiteOptions.deployments` fill. `canList`: the distribution may list the bucket. */
   | { readonly bucket: string; readonly canList: boolean }
-  /**
-   * Bucket of the S3 emulator, which checks signatures. A signature covers the header Host, so each request is sent
-   * with `host`.
-   */
+  /** Bucket of the S3 emulator. Its signatures cover the header Host, so each request is sent with `host`. */
   | { readonly port: number; readonly host: string }
   /** Local server of an API. */
   | { readonly port: number };
@@ -158,8 +129,7 @@ export type OriginTarget =
 /** Files that take precedence over a bucket's objects, for example the output of a bundler's development server. */
 export interface LiveFiles {
   /**
-   * Answers a request, and resolves to true, if there is a file for `uri`. Otherwise leaves the response untouched and
-   * resolves to false.
+   * Answers the request and resolves to true if `uri` has a file. Otherwise leaves the response untouched.
    * @param headers headers that the behaviour's policy adds to the response; `serve` may change them
    */
   serve(uri: string, request: IncomingMessage, response: ServerResponse, headers: Headers): Promise<boolean>;
@@ -168,20 +138,19 @@ export interface LiveFiles {
 
 export interface SiteOptions {
   readonly distribution: DistributionConfig;
-  /** Host and port that viewers use. An edge function sees them as `context.distributionDomainName`. */
+  /** Host and port that viewers use. */
   readonly domainName: string;
-  /** Functions by ARN, the key in FunctionAssociations. */
+  /** Functions by ARN. */
   readonly functions?: Readonly<Record<string, EdgeFunctionProperties>>;
   /** Policies of the templates by id. CloudFront's managed policies are not emulated. */
   readonly responseHeadersPolicies?: Readonly<Record<string, ResponseHeadersPolicyConfig>>;
   /** Policies of the templates by id. Of CloudFront's managed policies, only AllViewerExceptHostHeader is emulated. */
   readonly originRequestPolicies?: Readonly<Record<string, OriginRequestPolicyConfig>>;
   readonly deployments: readonly Deployment[];
-  /** Files that take precedence over the buckets' objects. @default none */
+  /** @default none */
   readonly live?: LiveFiles | undefined;
-  /** Returns the local target of an origin's domain name. Throws for an unknown domain name. */
+  /** Throws for an unknown domain name. */
   readonly originTarget: (domainName: string) => OriginTarget;
-  /** CA certificate of the origins. */
   readonly ca?: string | Buffer;
   readonly clock: Clock;
   readonly log: Log;

@@ -94,7 +94,6 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
   };
 }
 
-/** Returns the client of a call. Throws ResourceNotFoundException when it belongs to another pool. */
 function clientIn(core: Core, params: Params): AppClient {
   const app = core.clientOf(params.text('ClientId'));
   if (app.poolId !== params.text('UserPoolId'))
@@ -159,7 +158,7 @@ const FILTERS = [
   'preferred_username',
 ];
 
-/** Lists users. Two forms of filter are emulated: `name = "value"` and `name ^= "prefix"`. */
+/** Emulates two forms of filter: `name = "value"` and `name ^= "prefix"`. */
 function listUsers(core: Core, params: Params): object {
   const filter = params.maybe('Filter');
   const [, name = '', operator, value = ''] =

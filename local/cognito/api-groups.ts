@@ -1,4 +1,3 @@
-/** Calls of Cognito's user-pool API about groups. They need AWS credentials. */
 import type { Action } from './api-public.ts';
 import { CognitoError } from './errors.ts';
 import type { Params } from './json-request-params.ts';
@@ -6,7 +5,6 @@ import { pageOf } from './list-pagination.ts';
 import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';
 
-/** Creates the actions; `target` returns the user that a call names. */
 export function groupActions(core: Core, target: (params: Params) => User): Record<string, Action> {
   const groupsIn = (params: Params) =>
     (core.options.groups ?? []).filter((group) => group.UserPoolId === params.text('UserPoolId'));

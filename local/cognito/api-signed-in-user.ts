@@ -18,8 +18,8 @@ export interface Bearer {
 }
 
 /**
- * Returns the user, client and scope of an access token. Throws NotAuthorizedException for any other kind of token, for
- * an expired or revoked one, and for a user who is deleted or disabled.
+ * Checks an access token. Throws NotAuthorizedException for another kind of token, for an expired or revoked token, and
+ * for a user who is deleted or disabled.
  */
 export function bearerOf(core: Core, accessToken: string): Bearer {
   const verified = verifiedClaims(core, accessToken);
@@ -33,20 +33,14 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
 }
 
 export function selfActions(core: Core): Record<string, Action> {
-  /**
-   * Returns the user, client and scope of a call's token. Throws for a token without Cognito's API scope: a token of
-   * the hosted UI has that scope only if the client asked for it.
-   */
+  /** Requires Cognito's API scope, which a token of the hosted UI has only if the client asked for it. */
   const self = (params: Params): Bearer => {
     const bearer = bearerOf(core, params.text('AccessToken'));
     if (!bearer.scope.split(' ').includes(API_SCOPE))
       throw notAuthorized('Access Token does not have required scopes');
     return bearer;
   };
-  /**
-   * Does the same as `self`, but throws for a call with `Session`: in pools that require MFA, such a call has a session
-   * instead of a token. These pools are not emulated.
-   */
+  /** Refuses `Session`, which replaces the token in pools that require MFA. These pools are not emulated. */
   const withToken = (params: Params): Bearer => {
     if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');
     return self(params);

@@ -1,7 +1,3 @@
-/**
- * Checks passwords and codes at sign-in, with Cognito's lock-out, and runs the triggers of a sign-in. The emulated API
- * and the hosted UI share these checks.
- */
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { createLockout } from './lockout.ts';
 import { takeTotpCode } from './mfa/software-tokens.ts';
@@ -11,25 +7,23 @@ import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 
 /**
- * Days for which a temporary password is valid, unless the pool's settings say otherwise.
+ * Default of TemporaryPasswordValidityDays.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_PasswordPolicyType.html
  */
 const TEMPORARY_DAYS = 7;
 
 export interface SignIn {
   /**
-   * Returns the user `username` if `password` is the user's password or temporary password (status
-   * FORCE_CHANGE_PASSWORD). Counts failures, and runs the trigger PreAuthentication. Throws the trigger's error,
-   * NotAuthorizedException or UserNotConfirmedException. If the user does not exist, throws UserNotFoundException, or
-   * NotAuthorizedException for a client that hides which users exist.
+   * Checks a password, which may be temporary, and runs the trigger PreAuthentication. Throws NotAuthorizedException,
+   * UserNotConfirmedException, the trigger's error, or UserNotFoundException. A client that hides which users exist
+   * gets NotAuthorizedException instead of UserNotFoundException.
    */
   checkPassword(app: AppClient, username: string, password: string): Promise<User>;
   /**
-   * Checks a code of the user's authenticator app. An accepted code cannot be used again. Counts refused codes, but not
-   * malformed ones. Throws NotAuthorizedException after too many failures, or what `takeTotpCode` throws.
+   * Checks a code of the user's authenticator app. A code can be used only once. Throws NotAuthorizedException after
+   * too many wrong codes, or the error of `takeTotpCode`.
    */
   checkCode(user: User, code: string): void;
-  /** Runs the trigger PostAuthentication. */
   runPostAuthentication(app: AppClient, user: User): Promise<void>;
 }
 
@@ -80,7 +74,6 @@ export function createSignIn(core: Core): SignIn {
   };
 }
 
-/** Throws NotAuthorizedException once a temporary password is no longer valid. */
 function refuseExpired({ pool }: AppClient, { temporarySince, createdAt }: User, now: number): void {
   const days = pool.Policies?.PasswordPolicy?.TemporaryPasswordValidityDays ?? TEMPORARY_DAYS;
   if (now - (temporarySince ?? createdAt) >= days * 86_400_000)

@@ -1,9 +1,8 @@
-/** Checks the SES identities from which pools send their mails, as Cognito does when a pool is created or updated. */
 import type { CognitoOptions } from './types.ts';
 
 /**
- * Checks each pool that mails through SES (`DEVELOPER`). Throws, in Cognito's words, if the pool's `SourceArn` names no
- * verified identity, or if the address in the pool's `From` does not belong to that identity.
+ * Refuses, as Cognito does, a pool that mails through SES if its `SourceArn` names no verified identity, or if its
+ * `From` does not belong to that identity.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-email.html
  */
 export function checkMailSenders({ pools, isVerified = () => false }: CognitoOptions): void {

@@ -1,13 +1,9 @@
-/** Reads the settings of an app client: lifetimes of its tokens, sign-in flows, rotation of refresh tokens. */
 import { invalidParameter } from './errors.ts';
 import type { UserPoolClientProperties } from './types.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 
-/**
- * Returns the lifetime of a client's token in seconds. If the client sets no lifetime, or 0, a refresh token lives for
- * 30 days and another token for one hour. The default unit is days for a refresh token, hours for another token.
- */
+/** Returns a token's lifetime in seconds. 0 means the default: 30 days for a refresh token, one hour for others. */
 export function lifetime(
   client: UserPoolClientProperties,
   token: 'AccessToken' | 'IdToken' | 'RefreshToken',
@@ -18,10 +14,8 @@ export function lifetime(
   return value * (UNIT_SECONDS[client.TokenValidityUnits?.[token] ?? (refresh ? 'days' : 'hours')] ?? 3600);
 }
 
-/** Flows of a client that does not set `ExplicitAuthFlows`. */
 const DEFAULT_FLOWS = ['ALLOW_REFRESH_TOKEN_AUTH', 'ALLOW_USER_SRP_AUTH', 'ALLOW_CUSTOM_AUTH'];
 
-/** Returns a client's flows. A client that sets an empty list has the default flows. */
 export const flowsOf = ({ ExplicitAuthFlows = [] }: UserPoolClientProperties): readonly string[] =>
   ExplicitAuthFlows.length > 0 ? ExplicitAuthFlows : DEFAULT_FLOWS;
 
@@ -29,8 +23,7 @@ export const isRotating = ({ RefreshTokenRotation: rotation }: UserPoolClientPro
   rotation?.Feature === 'ENABLED';
 
 /**
- * Throws for a client whose rotation of refresh tokens Cognito would refuse. Rotation needs the flow
- * ALLOW_REFRESH_TOKEN_AUTH switched off, and a grace period of 0 to 60 seconds.
+ * Throws for a rotation of refresh tokens that Cognito would refuse.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-refresh-token.html
  */
 export function assertRotation(clientId: string, client: UserPoolClientProperties): void {

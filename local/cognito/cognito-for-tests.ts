@@ -21,11 +21,9 @@ export const IDENTITY_POOL = 'us-east-1:11111111-2222-3333-4444-555555555555';
 export const PASSWORD = 'correct horse battery';
 
 export interface GivenCognito {
-  /** Handlers of trigger functions, by trigger name. */
   readonly triggers?: Readonly<Record<string, FakeFunction>>;
   readonly pool?: UserPoolProperties;
   readonly client?: Partial<UserPoolClientProperties>;
-  /** Origin at which the emulator will be reachable. */
   readonly origin?: string;
   readonly redirect?: string;
   readonly more?: Partial<CognitoOptions>;
@@ -85,7 +83,6 @@ export function givenCognito({ triggers = {}, pool, client, origin, redirect, mo
   return { cognito, functions, clock, outbox, lines };
 }
 
-/** Returns the properties of an identity pool that trusts the client. */
 export const identityPool = (provider: { readonly ServerSideTokenCheck?: boolean } = {}) => ({
   AllowUnauthenticatedIdentities: false,
   CognitoIdentityProviders: [

@@ -1,14 +1,12 @@
-/** CORS of Cognito's JSON APIs, OAuth endpoints and key sets, which any page may call. */
 import type { ServerResponse } from 'node:http';
 
-/** Headers of every answer of these endpoints. Any origin is allowed, because these endpoints use no cookies. */
+/** Headers of Cognito's JSON APIs, OAuth endpoints and key sets. These use no cookies, so any origin is allowed. */
 export const CORS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date',
   'cache-control': 'no-store',
 };
 
-/** Answers a CORS preflight. */
 export function answerPreflight(response: ServerResponse): void {
   const headers = {
     ...CORS,

@@ -1,7 +1,6 @@
 /**
- * Error with which Cognito refuses a call. The JSON APIs send the error's name as `__type`, and the message as
- * `message`. The hosted pages show the message. The OAuth endpoints send an OAuth code instead of the name:
- * `/oauth2/token` sends `invalid_grant`, and `/oauth2/userInfo` sends `invalid_token`.
+ * Error with which Cognito refuses a call. JSON APIs send its name as `__type`. Instead of the name, `/oauth2/token`
+ * sends `invalid_grant`, and `/oauth2/userInfo` sends `invalid_token`.
  */
 export class CognitoError extends Error {
   constructor(name: string, message: string) {

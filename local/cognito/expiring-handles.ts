@@ -1,19 +1,15 @@
-/**
- * Issues tickets: random values that a client gets in place of data, which stays on the server. They serve as
- * authorization codes, as sessions, and as hidden fields that pass data from one page of the hosted UI to the next.
- */
 import { randomUUID } from 'node:crypto';
 import type { Core } from './state.ts';
 
-/** Tickets that are valid until they are taken or expire. They are kept in memory only. */
+/**
+ * Tickets are random values that a client gets in place of data, which stays in the server's memory. They serve as
+ * authorization codes, sessions and hidden fields of the hosted UI.
+ */
 export interface Tickets<Value> {
-  /** Returns a new ticket for a value. */
   issue(value: Value): string;
-  /** Returns the value, unless the ticket has expired. */
   read(ticket: string | undefined): Value | undefined;
-  /** Returns the value, unless the ticket has expired, and invalidates the ticket. */
+  /** Returns the value and invalidates the ticket. */
   take(ticket: string | undefined): Value | undefined;
-  /** Begins the ticket's lifetime again, unless it has expired. */
   prolong(ticket: string | undefined): void;
 }
 

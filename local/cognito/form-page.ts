@@ -32,7 +32,6 @@ export interface Form {
   readonly csrf: string;
   readonly error?: string | undefined;
   readonly email?: string | undefined;
-  /** Random value that stands for data of an earlier page, which the server keeps (`expiring-handles.ts`). */
   readonly ticket?: string | undefined;
 }
 
@@ -50,7 +49,6 @@ const input = ({ name, label, type, autocomplete, value, hint }: Field): Html =>
   <input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="${autocomplete}" required>
   ${hint === undefined ? undefined : html`<p class="hint">${hint}</p>`}`;
 
-/** Renders a whole HTML page. */
 export function page(brand: string, title: string, body: Html): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -65,7 +63,6 @@ export function page(brand: string, title: string, body: Html): Html {
 </html>`;
 }
 
-/** Renders a page with one form, which posts to `path`. */
 export function formPage(
   brand: string,
   texts: { readonly title: string; readonly button: string; readonly intro?: string },

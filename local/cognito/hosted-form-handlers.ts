@@ -1,5 +1,3 @@
-/** Handles the forms of the hosted UI. */
-
 import type { SignIn } from './check-credentials.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
@@ -23,7 +21,6 @@ export type PageTicket =
   /** `until`: Unix milliseconds from which no code is accepted any more. */
   | { readonly kind: 'secondFactor'; readonly sub: string; readonly until: number };
 
-/** Result of a form: the user is signed in, or another page follows. */
 export type Outcome = { readonly user: User } | { readonly page: PageName; readonly ticket?: PageTicket };
 
 type FormHandler = (
@@ -46,7 +43,6 @@ export function formHandlers(core: Core, signIn: SignIn): FormHandlers {
     page: 'mfa',
     ticket: { kind: 'secondFactor', sub, until: core.now() + CHALLENGE_MS },
   });
-  /** Handles a correct password: asks for a code if the user has an authenticator app, or else signs the user in. */
   async function askCodeOrSignIn(app: AppClient, user: User): Promise<Outcome> {
     if (needsCode(app.pool, user)) return codePage(user);
     await signIn.runPostAuthentication(app, user);
