@@ -1,6 +1,5 @@
 /**
- * Computes Signature Version 4, as far as it is the same for all services. It follows the specification and does not
- * use the SDK's signer, so that tests find a mistake in how the product signs.
+ * Computes Signature Version 4 without the SDK's signer, so that tests find a mistake in how the product signs.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
  */
 import { createHash, createHmac } from 'node:crypto';
@@ -15,9 +14,8 @@ export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Scope in which a signature is valid. */
 export interface SigningScope {
-  /** Day in the form `20261122`. */
+  /** For example `20261122`. */
   readonly date: string;
   readonly region: string;
   readonly service: string;
@@ -29,21 +27,20 @@ const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256'
 
 const partsOf = ({ date, region, service }: SigningScope) => [date, region, service, 'aws4_request'];
 
-/** Returns the text that is signed for a canonical request. `time` is in the form `20261122T101112Z`. */
+/** `time` is in the form `20261122T101112Z`. */
 export const stringToSign = (time: string, scope: SigningScope, canonicalRequest: string): string =>
   [ALGORITHM, time, partsOf(scope).join('/'), sha256(canonicalRequest)].join('\n');
 
 export const signatureOf = (secretAccessKey: string, scope: SigningScope, text: string): Buffer =>
   hmac(partsOf(scope).reduce<string | Buffer>(hmac, `AWS4${secretAccessKey}`), text);
 
-/** Returns the lines of a canonical request for the signed headers, whose `names` are in lower case. */
+/** Returns the header lines of a canonical request. `names` must be in lower case. */
 export const canonicalHeaders = (headers: IncomingHttpHeaders, names: readonly string[]): string =>
   names.map((name) => `${name}:${(textOf(headers[name]) ?? '').trim().replaceAll(/ +/g, ' ')}\n`).join('');
 
-/** Converts a time such as `20261122T101112Z` to Unix milliseconds. NaN for a text that `Date.parse` refuses. */
+/** Converts a time such as `20261122T101112Z` to Unix milliseconds; NaN for an invalid time. */
 export const instantOf = (time: string): number =>
   Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
-/** Returns a header's value as one text, several values joined by commas. */
 export const textOf = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(',') : value;

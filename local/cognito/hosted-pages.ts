@@ -21,7 +21,6 @@ export type PageName =
   | 'newPassword'
   | 'mfa';
 
-/** Renderers of the pages, by their path without the slash. */
 export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Html>> = {
   login: (brand, form) =>
     formPage(
@@ -114,7 +113,7 @@ export const PAGES: Readonly<Record<PageName, (brand: string, form: Form) => Htm
 
 export const isPageName = (name: string): name is PageName => Object.hasOwn(PAGES, name);
 
-/** Renders an error page. `code` must be one of `ERRORS` in `hosted-ui.ts`, never text from the request. */
+/** `code` must be one of `ERRORS` in `hosted-ui.ts`, never text from the request. */
 export const errorPage = (brand: string, code: string): Html =>
   page(
     brand,

@@ -1,11 +1,7 @@
-/** Sends responses of the hosted UI, and reads the cookies of its requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Html } from '../outbox/html-template-tag.ts';
 
-/**
- * Sends a page that no site can show in an iframe. `formTarget` is the app client's origin. The response to a form of
- * the page may redirect there.
- */
+/** Sends a page that no site can show in an iframe. A form's response may redirect to the origin `formTarget`. */
 export function sendPage(
   response: ServerResponse,
   status: number,
@@ -37,7 +33,6 @@ export function redirect(response: ServerResponse, location: string, cookies: st
     .end();
 }
 
-/** Returns the value of a cookie of the request. */
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
   const cookies = (request.headers.cookie ?? '').split('; ').map((cookie) => cookie.split('='));
   return cookies.find(([key]) => key === name)?.[1];

@@ -15,7 +15,7 @@ import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
 /**
- * Lifetime of a session at the hosted UI, in milliseconds. Each sign-in by the session's cookie restarts the lifetime.
+ * Lifetime of a session. Each sign-in by the session's cookie restarts this time.
  * https://repost.aws/knowledge-center/cognito-logout-endpoint-globalsignoutapi
  */
 const SESSION_MS = 3_600_000;
@@ -23,15 +23,15 @@ const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
 /**
- * Pages that the user reaches only after entering a correct password or setting a new one. A GET of such a page's URL
- * shows the page `login` instead, because a GET carries no ticket that names the user.
+ * Pages that follow a correct or a new password. A GET of their URL shows `login`, because a GET has no ticket that
+ * names the user.
  */
 const AFTER_PASSWORD = new Set<PageName>(['newPassword', 'mfa']);
 
 interface Session {
   readonly poolId: string;
   readonly sub: string;
-  /** Time of the sign-in in Unix seconds. */
+  /** Unix seconds. */
   readonly authTime: number;
 }
 
@@ -41,7 +41,7 @@ interface Visit {
   readonly url: URL;
 }
 
-/** Handles a request. Resolves with false when its URL is not one of the hosted UI's. */
+/** Resolves with false when the URL is not the hosted UI's. */
 export type HostedUi = (visit: Visit) => Promise<boolean>;
 
 export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<AuthorizationCode>): HostedUi {
@@ -50,7 +50,6 @@ export function createHostedUi(core: Core, signIn: SignIn, codes: Tickets<Author
   const pageTickets = createTickets<PageTicket>(core, PAGE_TICKET_MS);
   const handlers: FormHandlers = formHandlers(core, signIn);
 
-  /** Redirects to the client with an authorization code. `cookies` starts a session in the browser. */
   function finish(
     visit: Visit,
     asked: AuthorizeRequest,

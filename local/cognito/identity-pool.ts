@@ -19,8 +19,8 @@ export function identityActions(core: Core): Record<string, Action> {
     return pool;
   };
   /**
-   * Id of the identity pool of each identity. The map is lost at a restart. `knownPoolFor` then finds the pool of a
-   * signed-in user. A guest gets ResourceNotFoundException, and has to request a new identity.
+   * Identity pool of each identity. After a restart, `knownPoolFor` finds the pool of a signed-in user, and a guest
+   * gets ResourceNotFoundException.
    */
   const poolIdOfIdentity = new Map<string, string>();
 
@@ -67,10 +67,9 @@ export function identityActions(core: Core): Record<string, Action> {
 }
 
 /**
- * Returns the `sub` of the call's ID token; undefined for a call without a token to a pool that allows guests.
- * @throws CognitoError NotAuthorizedException if the token is missing in a call to a pool that allows no guests, is
- * invalid, is not from a provider of the pool, or fails ServerSideTokenCheck; InvalidParameterException for several
- * logins
+ * Returns the `sub` of the call's ID token; undefined for a guest.
+ * @throws CognitoError NotAuthorizedException for an invalid, revoked or untrusted token, and for no token if the pool
+ * allows no guests; InvalidParameterException for several logins
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));
@@ -97,9 +96,8 @@ function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): st
 }
 
 /**
- * Checks the sign-in that an ID token belongs to.
+ * Throws NotAuthorizedException if the sign-in is revoked or the user is deleted.
  * https://docs.aws.amazon.com/cognitoidentity/latest/APIReference/API_CognitoIdentityProvider.html
- * @throws CognitoError NotAuthorizedException if the sign-in is revoked or the user is deleted
  */
 function checkSignIn(core: Core, { poolId, claims }: VerifiedToken): void {
   if (isRevoked(core, String(claims.origin_jti))) throw notAuthorized('Invalid login token. It was revoked.');
@@ -107,10 +105,6 @@ function checkSignIn(core: Core, { poolId, claims }: VerifiedToken): void {
     throw notAuthorized('Invalid login token. The user is deleted.');
 }
 
-/**
- * Returns the id of the identity pool in which the token's user has the identity; undefined if there is none. The
- * identity of a signed-in user is a hash of the pool and the user (`identityIdOf`), so it need not be stored.
- */
 function knownPoolFor(core: Core, params: Params, identityId: string): string | undefined {
   const token = Object.values(params.map('Logins'))[0];
   const sub = token === undefined ? undefined : verifiedClaims(core, token)?.claims.sub;

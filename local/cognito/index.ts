@@ -23,13 +23,9 @@ import { assertVerification } from './verification-codes.ts';
 
 export type * from './types.ts';
 
-/** Lifetime of an authorization code: five minutes. */
 const CODE_MS = 5 * 60_000;
 
-/**
- * Serves all pools, clients and identity pools of a stack.
- * @throws if a pool or a client has a setting that Cognito would refuse, or a setting that is not emulated
- */
+/** @throws if a pool or a client has a setting that Cognito would refuse or that is not emulated */
 export function createCognito(options: CognitoOptions): Cognito {
   checkMailSenders(options);
   const core = createCore(options);
@@ -61,7 +57,6 @@ export function createCognito(options: CognitoOptions): Cognito {
     if (!(await hostedUi({ request, response, url }))) response.writeHead(404).end();
   }
 
-  /** Returns a pool's public keys. Faults that a test has planned for `jwks.json` strike here. */
   async function keysOfPool(poolId: string) {
     const keys = () => publicKeys(core, poolId);
     const step = { service: 'cognito', action: 'jwks.json' } as const;
@@ -88,7 +83,6 @@ export function createCognito(options: CognitoOptions): Cognito {
   }
 
   const poolIds = Object.keys(options.pools);
-  /** Returns the pool that has the user with this e-mail address. Returns the first pool if no pool has the user. */
   const poolOf = (email: string): string => {
     const poolId = poolIds.find((id) => findUser(core, id, email) !== undefined) ?? poolIds[0];
     if (poolId === undefined) throw new Error('there is no user pool');

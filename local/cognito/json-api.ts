@@ -1,4 +1,4 @@
-/** Serves Cognito's JSON APIs, with one POST per call. The header `x-amz-target` names the call. */
+/** Serves Cognito's JSON APIs. The header `x-amz-target` names the call. */
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -19,7 +19,6 @@ import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Creates the handler of a call. An action that is not emulated fails with an error that names it. */
 export function createJsonApi(core: Core, signIn: SignIn) {
   const flow = createPasswordFlow(core, signIn);
   const open: Record<string, Action> = { ...publicActions(core, flow), ...selfActions(core) };
@@ -78,7 +77,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Runs a call with the faults that a test has planned for it. */
 function around(
   { options }: Core,
   request: IncomingMessage,
@@ -93,10 +91,7 @@ function around(
   return options.faults.around(step, run);
 }
 
-/**
- * Throws AccessDeniedException unless the caller's role allows the action on the pool. Throws for an unsigned call and
- * for an unknown pool, too.
- */
+/** Throws AccessDeniedException unless the caller's role allows the action on the pool. */
 function checkCaller(core: Core, request: IncomingMessage, action: string, params: Params): void {
   const accessKeyId = accessKeyOf(request.headers.authorization);
   if (accessKeyId === undefined)
@@ -110,8 +105,5 @@ function checkCaller(core: Core, request: IncomingMessage, action: string, param
   core.pool(params.text('UserPoolId'));
 }
 
-/**
- * Replaces each character that is not printable ASCII by `?`. The message of a trigger's error may contain a character
- * for which Node throws in a header value, such as a line break.
- */
+/** Replaces characters for which Node throws in a header value, such as a line break in a trigger's error. */
 const ascii = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');

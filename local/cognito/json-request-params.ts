@@ -1,6 +1,6 @@
 /**
  * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException, but `flag`
- * returns false. Values within maps and lists are converted to text. List entries that are no objects are left out.
+ * returns false.
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';
@@ -36,20 +36,17 @@ export class Params {
     return this.#body[name] === true;
   }
 
-  /** Returns a field that is a structure; undefined when the field is absent. */
   part(name: string): Params | undefined {
     const value = this.#body[name];
     return value === undefined || value === null ? undefined : new Params(value);
   }
 
-  /** Returns a map of strings, empty when the field is absent. */
   map(name: string): Record<string, string> {
     const value = this.#body[name] ?? {};
     if (!isRecord(value)) throw invalidParameter(`'${name}' must be a map`);
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, String(one)]));
   }
 
-  /** Returns a list `[{Name, Value}]` as a map, empty when the field is absent. */
   attributes(name: string): Record<string, string> {
     const value = this.#body[name] ?? [];
     if (!Array.isArray(value)) throw invalidParameter(`'${name}' must be a list`);

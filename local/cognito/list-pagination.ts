@@ -1,17 +1,13 @@
-/** Cuts lists into pages as Cognito's user-pool API does. */
 import { invalidParameter } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 
 /**
- * Maximum number of entries on a page of users, or of a group's members. A call without a limit gets this many.
+ * Maximum and default number of entries on a page.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ListUsers.html
  */
 const PAGE = 60;
 
-/**
- * Returns the page that a call asks for. `next` holds the field `tokenName` of the response, with the token of the next
- * page. `next` is empty on the last page.
- */
+/** Returns the page that the call asks for. `next` has the token of the next page, or is empty on the last page. */
 export function pageOf<T>(params: Params, all: readonly T[], tokenName: 'NextToken' | 'PaginationToken') {
   const limit = params.count('Limit', PAGE);
   if (limit > PAGE)

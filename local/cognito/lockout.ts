@@ -1,16 +1,12 @@
 /**
- * Makes a user wait after failed attempts, as Cognito does after wrong passwords and wrong codes of an authenticator
- * app. Here, unlike in Cognito, the count of failures does not start again after 15 minutes without an attempt.
+ * Makes a user wait after failed attempts, as Cognito does. Unlike in Cognito, 15 minutes without an attempt do not
+ * reset the count of failures.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */
 import { notAuthorized } from './errors.ts';
 import type { Core } from './state.ts';
 
-/**
- * Number of failures in a row after which a user must wait, at first FIRST_WAIT_MS. The wait doubles with each further
- * failure, up to LONGEST_WAIT_MS.
- */
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
@@ -19,7 +15,6 @@ export interface Lockout {
   /** Throws NotAuthorizedException while the user must wait. */
   refuse(user: string): void;
   countFailure(user: string): void;
-  /** Forgets the user's failures. */
   clear(user: string): void;
 }
 

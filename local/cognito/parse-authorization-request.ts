@@ -1,7 +1,3 @@
-/**
- * Parses an OAuth authorization request from a query. `/oauth2/authorize` has this query, and so has every page of the
- * hosted UI except its error page.
- */
 import type { AppClient, Core } from './state.ts';
 
 export interface AuthorizeRequest {
@@ -9,7 +5,6 @@ export interface AuthorizeRequest {
   readonly redirectUri: string;
   readonly scope: string;
   readonly state: string | undefined;
-  /** Challenge of PKCE by S256, the only supported method. */
   readonly codeChallenge: string | undefined;
   readonly nonce: string | undefined;
   readonly prompt: string | undefined;
@@ -17,8 +12,8 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Refused request. `redirect` is set only after the request's `redirect_uri` was found among the client's callback
- * URLs, because the error may be sent to no other address.
+ * Refused request. `redirect` is set only if the `redirect_uri` is a callback URL of the client, because the error may
+ * be sent to no other address.
  */
 export interface BadRequest {
   readonly error: string;
@@ -59,7 +54,6 @@ export function parseAuthorizeRequest(core: Core, query: URLSearchParams): Autho
   };
 }
 
-/** Returns the client's URL to which the browser is sent back, with the code or the error in `result`. */
 export function callbackUrl(uri: string, state: string | undefined, result: Record<string, string>): string {
   const url = new URL(uri);
   for (const [name, value] of Object.entries(result)) url.searchParams.set(name, value);

@@ -1,7 +1,4 @@
-/**
- * Sign-in by password through Cognito's API, and the challenges that may follow it: for a new password, and for a code
- * of the authenticator app.
- */
+/** Sign-in by password through Cognito's API, and its challenges: a new password, or an authenticator app's code. */
 
 import type { SignIn } from './check-credentials.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
@@ -14,13 +11,12 @@ import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { touch, usersOf } from './users.ts';
 
-/** Milliseconds for which a challenge can be answered: three minutes, Cognito's default. */
+/** Time to answer a challenge: Cognito's default. */
 export const CHALLENGE_MS = 3 * 60_000;
 
 export interface PasswordFlow {
-  /** Checks the password. Returns tokens or a challenge. */
+  /** Returns tokens or a challenge. */
   begin(app: AppClient, parameters: Record<string, string>): Promise<object>;
-  /** Answers a challenge. Returns tokens or the next challenge. */
   respond(app: AppClient, params: Params): Promise<object>;
 }
 
@@ -44,8 +40,8 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
   }
 
   /**
-   * Returns the user whom a challenge's session names. The session stays valid until it expires or `end` is called, so
-   * that the user can try again after a wrong code. Throws NotAuthorizedException for a session that is not valid.
+   * Throws NotAuthorizedException for an invalid session. The session stays valid until `end` is called, so that the
+   * user can try again after a wrong code.
    */
   function sessionOf(app: AppClient, params: Params): { user: User; end: () => void } {
     const ticket = params.text('Session');

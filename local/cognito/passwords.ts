@@ -1,4 +1,3 @@
-/** Checks a password against a pool's policy, hashes it with scrypt, and compares it with a stored hash. */
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { CognitoError } from './errors.ts';
@@ -6,12 +5,9 @@ import type { UserPoolProperties } from './types.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const HASH_BYTES = 32;
-/**
- * Cost of scrypt (N). Node's default, 16,384, took 7% of the processor time of the integration tests. The accounts here
- * exist on one machine only, so a cheap hash is enough.
- */
+/** Cost of scrypt (N), far below Node's default, to keep tests fast. The accounts here exist on one machine only. */
 const COST = 1024;
-/** Cost of the hashes that name no cost. Earlier versions stored them, and state files may still have them. */
+/** Cost of hashes that name no cost. Earlier versions stored such hashes. */
 const EARLIER_COST = 16_384;
 
 /** Returns `salt:hash:cost`. Salt and hash are hexadecimal. */
@@ -21,10 +17,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${salt.toString('hex')}:${hash.toString('hex')}:${COST}`;
 }
 
-/**
- * Returns true when a password has the stored hash. Takes the same time without a stored hash, so that timing does not
- * show which users exist.
- */
+/** Takes the same time without a stored hash, so that timing does not show which users exist. */
 export async function passwordMatches(password: string, stored: string | undefined): Promise<boolean> {
   const [salt = '', hash = '', cost = String(EARLIER_COST)] = (stored ?? `::${COST}`).split(':');
   const derived = await derive(password, Buffer.from(salt, 'hex'), HASH_BYTES, { cost: Number(cost) });
@@ -32,7 +25,7 @@ export async function passwordMatches(password: string, stored: string | undefin
   return expected.length === derived.length && timingSafeEqual(expected, derived);
 }
 
-/** Throws InvalidPasswordException, with Cognito's message, for a password that the policy does not allow. */
+/** Throws InvalidPasswordException for a password that the policy does not allow. */
 export function checkPolicy(pool: UserPoolProperties, password: string): void {
   const policy = pool.Policies?.PasswordPolicy ?? {};
   const rules: readonly [boolean, string][] = [

@@ -1,4 +1,4 @@
-/** Stores, revokes and rotates refresh tokens. A grant is the record of a refresh token and its sign-in. */
+/** Refresh tokens. A grant is the record of a refresh token and its sign-in. */
 import { randomBytes } from 'node:crypto';
 import { lifetime } from './client-settings.ts';
 import type { AppClient, Core, Grant, User } from './state.ts';
@@ -9,7 +9,6 @@ import type { AppClient, Core, Grant, User } from './state.ts';
  */
 const ACCESS_MS = 86_400_000;
 
-/** Stores a grant and returns its refresh token. Deletes grants whose tokens have all expired. */
 export function newGrant(
   core: Core,
   { clientId, client }: AppClient,
@@ -33,7 +32,7 @@ export function newGrant(
   return token;
 }
 
-/** Deletes grants whose refresh and access tokens have expired. Forgets revoked sign-ins that have no grant left. */
+/** Keeps an expired grant while an access token of its sign-in may be valid, so that a revocation stays known. */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
     if (expiresAt + ACCESS_MS <= now) delete state.grants[token];
@@ -45,7 +44,7 @@ function removeExpired({ state }: Core, now: number): void {
 export const isRevoked = ({ state }: Core, originJti: string): boolean =>
   Object.hasOwn(state.revoked, originJti);
 
-/** Revokes the sign-in of a refresh token. The user pool and the identity pool then refuse the sign-in's tokens. */
+/** Revokes all tokens of the refresh token's sign-in. */
 export function revokeGrant(core: Core, refreshToken: string): void {
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined) return;
@@ -53,7 +52,6 @@ export function revokeGrant(core: Core, refreshToken: string): void {
   core.save();
 }
 
-/** Revokes all of a user's refresh tokens. */
 export function revokeAllOf(core: Core, sub: string): void {
   for (const [token, grant] of Object.entries(core.state.grants))
     if (grant.sub === sub) revokeGrant(core, token);
@@ -65,7 +63,7 @@ export function isRotatedOut({ client }: AppClient, { rotatedAt }: Grant, now: n
   return rotatedAt !== undefined && now >= rotatedAt + grace;
 }
 
-/** Returns a new refresh token that replaces the grant's token. The new token expires when the grant's token does. */
+/** Replaces the grant's refresh token. The new token expires when the old token would. */
 export function rotate(core: Core, app: AppClient, user: User, grant: Grant): string {
   grant.rotatedAt ??= core.now();
   return newGrant(core, app, user, grant);

@@ -1,5 +1,3 @@
-/** Sign-up, confirmation and password reset, shared by the API and the hosted UI. */
-
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import type { AppClient, Core, User } from './state.ts';
@@ -26,8 +24,8 @@ export async function signUp(
 ): Promise<{ user: User; delivery: Delivery | undefined }> {
   if (app.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
-  // Cognito fills `email` from the user name. Its documentation does not say whether the client then needs the right to
-  // write `email`. Here the client needs that right, so that the emulator is at least as strict as Cognito.
+  // Cognito fills `email` from the user name. Whether the client then needs the right to write `email` is undocumented.
+  // The emulator requires that right, to be at least as strict as Cognito.
   const filled = app.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
   checkWritable(app, { ...filled, ...account.attributes });
   checkPolicy(app.pool, account.password);
@@ -53,7 +51,6 @@ export async function signUp(
   return { user, delivery: sendCode(core, app.poolId, user, 'signUp', message) };
 }
 
-/** Confirms a sign-up with its mailed code, which also verifies the address. */
 export async function confirmSignUp(
   core: Core,
   app: AppClient,
@@ -83,7 +80,6 @@ export async function resendCode(core: Core, app: AppClient, username: string): 
   return sendCode(core, app.poolId, user, 'signUp', await customMessage(core, app, user, 'ResendCode'));
 }
 
-/** Mails a code with which the user can set a new password. Treats unknown users as `resendCode` does. */
 export async function forgotPassword(core: Core, app: AppClient, username: string): Promise<Delivery> {
   const user = knownUser(core, app, username);
   if (user === undefined) return deliveryTo(username);
@@ -127,10 +123,7 @@ interface NewPassword {
   readonly clientMetadata?: Readonly<Record<string, string>>;
 }
 
-/**
- * Returns the user. For an unknown user, returns undefined if the client hides users, and otherwise throws
- * UserNotFoundException.
- */
+/** Throws UserNotFoundException for an unknown user, or returns undefined if the client hides users. */
 function knownUser(core: Core, app: AppClient, username: string): User | undefined {
   const user = findUser(core, app.poolId, username);
   if (user === undefined && !hidesUsers(app)) throw userNotFound();

@@ -1,4 +1,3 @@
-/** Creates each pool's signing key, and signs and verifies tokens with it. */
 import {
   createPrivateKey,
   createPublicKey,
@@ -24,12 +23,9 @@ interface Key {
   readonly publicKey: KeyObject;
 }
 
-/** Imported keys by their stored form. They are kept, because importing a key takes longer than signing with it. */
+/** Imported keys by stored form. Importing a key takes longer than signing with it. */
 const imported = new WeakMap<object, Key>();
-/**
- * Keys that this process has made, by pool. Making a key takes a tenth of a second, so all stacks that a test process
- * starts share the keys.
- */
+/** Keys by pool. All stacks of a test process share them, because making a key takes a tenth of a second. */
 const made = new Map<string, Core['state']['keys'][string]>();
 
 function keyOf(core: Core, poolId: string): Key {
@@ -55,16 +51,13 @@ function makeKey() {
   return { kid: randomUUID(), jwk: privateKey.export({ format: 'jwk' }) };
 }
 
-/** True when the pool already has a signing key. */
 export const hasKeys = (core: Core, poolId: string): boolean => Object.hasOwn(core.state.keys, poolId);
 
-/** Returns the pool's public keys, as `jwks.json` lists them. */
 export function publicKeys(core: Core, poolId: string) {
   const { kid, publicKey } = keyOf(core, poolId);
   return [{ ...publicKey.export({ format: 'jwk' }), alg: 'RS256', kid, use: 'sig' }];
 }
 
-/** Signs claims as a JWT of the pool. */
 export function signToken(core: Core, poolId: string, claims: Claims): string {
   const { kid, privateKey } = keyOf(core, poolId);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -73,9 +66,7 @@ export function signToken(core: Core, poolId: string, claims: Claims): string {
   return `${content}.${signature.toString('base64url')}`;
 }
 
-/**
- * Returns the claims of an unexpired token that a pool of this emulator signed, with that pool's id; else undefined.
- */
+/** Returns the claims of an unexpired token that a pool of this emulator signed; else undefined. */
 export function verifiedClaims(core: Core, token: string): VerifiedToken | undefined {
   const [header = '', payload = '', signature = '', ...rest] = token.split('.');
   const claims = decode(payload);

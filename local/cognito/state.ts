@@ -1,4 +1,4 @@
-/** State of the Cognito emulator. It is plain JSON. A function that changes it also saves it (`Core.save`). */
+/** State of the Cognito emulator, plain JSON. A function that changes it also saves it (`Core.save`). */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
 import { CognitoError } from './errors.ts';
@@ -7,7 +7,7 @@ import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } fro
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
 export type CodeKind = 'signUp' | 'forgotPassword' | 'attribute';
 
-/** Stored user. Times are Unix milliseconds. */
+/** Times are Unix milliseconds. */
 export interface User {
   readonly sub: string;
   readonly createdAt: number;
@@ -16,32 +16,29 @@ export interface User {
   status: UserStatus;
   enabled: boolean;
   groups: string[];
-  /** `salt:hash`, both hexadecimal. */
+  /** Result of `hashPassword`. */
   password?: string;
-  /** Time of the last AdminSetUserPassword. A temporary password's age counts from it, or else from `createdAt`. */
+  /** Time of AdminSetUserPassword, from which a temporary password's age counts. @default createdAt */
   temporarySince?: number;
   /**
-   * Authenticator app whose first code was verified. `usedStep` is the time step (RFC 6238) of the last code that was
-   * accepted. `isOn` is true when a sign-in needs a code of the app.
+   * Verified authenticator app. `usedStep` is the time step (RFC 6238) of the last accepted code. `isOn` is true when a
+   * sign-in needs a code.
    */
   totp?: { readonly secret: string; usedStep: number; isOn: boolean };
-  /** Secret of an authenticator app that is being set up. */
   pendingSecret?: string;
-  /** Mailed code that was not used yet. `tries` counts attempts to enter it. */
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 
-/** Record of a refresh token. Its key in the state is the token. */
 export interface Grant {
   readonly clientId: string;
   readonly sub: string;
   readonly scope: string;
   readonly originJti: string;
-  /** Time of the sign-in in Unix seconds, for the claim `auth_time`. */
+  /** Unix seconds, for the claim `auth_time`. */
   readonly authTime: number;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** Time, in Unix milliseconds, of the first renewal that replaced this token. Absent before the first renewal. */
+  /** Unix milliseconds of the first renewal that replaced this token. */
   rotatedAt?: number;
 }
 
@@ -52,11 +49,9 @@ export interface State {
   readonly grants: Record<string, Grant>;
   /** Revoked sign-ins, by their `origin_jti`. */
   readonly revoked: Record<string, true>;
-  /** Signing keys, by pool id. */
   readonly keys: Record<string, { readonly kid: string; readonly jwk: JsonWebKey }>;
 }
 
-/** App client (an application that signs users in) with its pool. */
 export interface AppClient {
   readonly clientId: string;
   readonly client: UserPoolClientProperties;
@@ -68,7 +63,7 @@ export interface AppClient {
 export interface Core {
   readonly options: CognitoOptions;
   readonly state: State;
-  /** Time of the stack's clock, in Unix milliseconds. */
+  /** Unix milliseconds by the stack's clock. */
   now(): number;
   save(): void;
   /** Throws ResourceNotFoundException for an unknown id. */

@@ -14,7 +14,6 @@ import { readableAttributes, usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;
 
-/** Sign-in for which an authorization code was issued. */
 export interface AuthorizationCode {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -22,11 +21,10 @@ export interface AuthorizationCode {
   readonly scope: string;
   readonly codeChallenge: string | undefined;
   readonly nonce: string | undefined;
-  /** Time of the sign-in in Unix seconds. */
+  /** Unix seconds. */
   readonly authTime: number;
 }
 
-/** Serves a request to `endpoint`. Errors have the codes of OAuth. */
 export async function serveOAuth(
   core: Core,
   codes: Tickets<AuthorizationCode>,
@@ -62,10 +60,6 @@ export async function serveOAuth(
   }
 }
 
-/**
- * Returns tokens; undefined for a grant type that is not supported. Throws a CognitoError for an invalid code or
- * refresh token.
- */
 async function grantTokens(
   core: Core,
   codes: Tickets<AuthorizationCode>,

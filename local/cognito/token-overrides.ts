@@ -1,11 +1,6 @@
-/**
- * Applies the changes of tokens that a PreTokenGeneration trigger returns.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
- */
 import { isRecord } from '../is-record.ts';
 import type { Claims } from './signing-keys.ts';
 
-/** Claims that a trigger cannot change, besides `aud`. */
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(
     ' ',
@@ -13,9 +8,8 @@ const RESERVED = new Set(
 );
 
 /**
- * Applies a trigger's response to the claims. Version 1 (`claimsOverrideDetails`) changes the claims of the ID token,
- * and the groups in both tokens. Version 2 (`claimsAndScopeOverrideDetails`) changes the claims and the groups of both
- * tokens, and the scopes of the access token.
+ * Applies the response of a PreTokenGeneration trigger to the claims of the ID token and the access token.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-lambda-pre-token-generation.html
  */
 export function applyTokenOverrides(response: Record<string, unknown>, id: Claims, access: Claims): void {
   const { claimsOverrideDetails: v1, claimsAndScopeOverrideDetails: v2 } = response;

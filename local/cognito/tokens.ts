@@ -13,7 +13,6 @@ import { runTrigger } from './triggers.ts';
 import { API_SCOPE, attributeClaims } from './user-claims.ts';
 import { readableAttributes, usersOf } from './users.ts';
 
-/** `AuthenticationResult` of Cognito's API. The token endpoint renames the fields, for example to `access_token`. */
 export interface AuthenticationResult {
   readonly AccessToken: string;
   readonly IdToken?: string;
@@ -24,19 +23,15 @@ export interface AuthenticationResult {
 
 export interface Issue {
   readonly scope: string;
-  /** Occasion for the tokens. The trigger PreTokenGeneration gets it as `TokenGeneration_<source>`. */
   readonly source: 'HostedAuth' | 'Authentication' | 'NewPasswordChallenge' | 'RefreshTokens';
   readonly nonce?: string | undefined;
-  /** Time of a new sign-in in Unix seconds. Ignored with `grant`, which has its own `authTime`. @default now */
+  /** Unix seconds of a new sign-in. Ignored with `grant`. @default now */
   readonly authTime?: number | undefined;
-  /** Sign-in whose tokens are refreshed; absent for a new sign-in, which gets a refresh token. */
+  /** Sign-in whose tokens are refreshed. @default a new sign-in */
   readonly grant?: Grant;
 }
 
-/**
- * Issues tokens, after the trigger PreTokenGeneration has run. There is an ID token only with the scope `openid` or
- * Cognito's API scope.
- */
+/** Runs the trigger PreTokenGeneration and issues tokens. An ID token needs the scope `openid` or API_SCOPE. */
 export async function issueTokens(
   core: Core,
   app: AppClient,
@@ -105,9 +100,8 @@ export async function issueTokens(
 }
 
 /**
- * Issues new tokens for a refresh token. The refresh token stays the same unless the client rotates it. Throws
- * NotAuthorizedException for a refresh token that is unknown, of another client, revoked, replaced or expired, and for
- * a deleted or disabled user.
+ * Issues new tokens for a refresh token. Throws NotAuthorizedException for an invalid refresh token, and for a deleted
+ * or disabled user.
  */
 export async function refreshTokens(
   core: Core,
@@ -125,7 +119,6 @@ export async function refreshTokens(
   return issueTokens(core, app, user, { scope: grant.scope, source: 'RefreshTokens', grant });
 }
 
-/** Returns the user's groups, lowest precedence value first. Groups without a precedence come last. */
 function groupsOf(core: Core, poolId: string, user: User): string[] {
   const groups = (core.options.groups ?? []).filter(
     (group) => group.UserPoolId === poolId && user.groups.includes(group.GroupName),

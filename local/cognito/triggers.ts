@@ -1,8 +1,3 @@
-/**
- * Runs Lambda triggers of user pools.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
- */
-
 import { invokeWithin } from '../gateway/invoke-within.ts';
 import { isRecord } from '../is-record.ts';
 import { REGION } from '../types.ts';
@@ -17,7 +12,6 @@ export type TriggerName = Exclude<keyof LambdaConfig, 'PreTokenGenerationConfig'
 
 export interface TriggerCall {
   readonly name: TriggerName;
-  /** Cause of the call, for example `PreSignUp_SignUp`. */
   readonly source: string;
   readonly poolId: string;
   readonly clientId: string;
@@ -27,10 +21,10 @@ export interface TriggerCall {
 }
 
 /**
- * Runs a pool's trigger and returns the `response` part of the event that the function returns. Without a trigger,
- * returns `call.response`. Throws UserLambdaValidationException with the function's message when the function fails,
- * UnexpectedLambdaException when the function is too slow, or InvalidLambdaResponseException when it returns no event
- * with a response. Rethrows an error of the invocation itself, such as throttling.
+ * Runs a pool's Lambda trigger. Returns the event's `response`, or `call.response` if the pool has no such trigger.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-identity-pools-working-with-aws-lambda-triggers.html
+ * @throws CognitoError UserLambdaValidationException when the function fails, UnexpectedLambdaException when it is too
+ * slow, InvalidLambdaResponseException when it returns no response
  */
 export async function runTrigger(core: Core, call: TriggerCall): Promise<Record<string, unknown>> {
   const { name, source, poolId, clientId, user, response = {} } = call;
@@ -68,7 +62,7 @@ function triggerOf(config: LambdaConfig, name: TriggerName): { arn: string | und
   return { arn: config[name], version: '1' };
 }
 
-/** Returns the attributes that a trigger gets. PreSignUp gets no `sub` and no status: the user does not exist yet. */
+/** PreSignUp gets no `sub` and no status, because the user does not exist yet. */
 function attributesFor(name: TriggerName, user: User): Record<string, string> {
   if (name === 'PreSignUp') return user.attributes;
   return { sub: user.sub, 'cognito:user_status': user.status, email_verified: 'false', ...user.attributes };

@@ -4,7 +4,6 @@ import type { KeysOf, RequestListener } from '../gateway/types.ts';
 import type { Mail } from '../outbox/types.ts';
 import type { Authorize, Clock, Invoke, Log } from '../types.ts';
 
-/** Properties of an AWS::Cognito::UserPool that the emulator uses. */
 export interface UserPoolProperties {
   readonly UserPoolName?: string;
   readonly Policies?: { readonly PasswordPolicy?: PasswordPolicy };
@@ -31,7 +30,6 @@ export interface PasswordPolicy {
   readonly TemporaryPasswordValidityDays?: number;
 }
 
-/** ARNs of the functions to call, by the name of the trigger. */
 export interface LambdaConfig {
   readonly PreSignUp?: string;
   readonly PostConfirmation?: string;
@@ -42,7 +40,6 @@ export interface LambdaConfig {
   readonly CustomMessage?: string;
 }
 
-/** Properties of an AWS::Cognito::UserPoolClient that the emulator uses. */
 export interface UserPoolClientProperties {
   readonly UserPoolId: string;
   readonly CallbackURLs?: readonly string[];
@@ -66,7 +63,6 @@ export interface UserPoolClientProperties {
   };
 }
 
-/** Properties of an AWS::Cognito::UserPoolGroup. */
 export interface UserPoolGroupProperties {
   readonly GroupName: string;
   readonly UserPoolId: string;
@@ -75,7 +71,6 @@ export interface UserPoolGroupProperties {
   readonly RoleArn?: string;
 }
 
-/** Properties of an AWS::Cognito::IdentityPool that the emulator uses. */
 export interface IdentityPoolProperties {
   readonly AllowUnauthenticatedIdentities: boolean;
   readonly CognitoIdentityProviders?: readonly {
@@ -86,26 +81,22 @@ export interface IdentityPoolProperties {
 }
 
 export interface CognitoOptions {
-  /** Pools by physical id, which is the value of Ref. */
+  /** By physical id, which is the value of Ref. */
   readonly pools: Readonly<Record<string, UserPoolProperties>>;
   readonly clients: Readonly<Record<string, UserPoolClientProperties>>;
   readonly groups?: readonly UserPoolGroupProperties[];
   readonly identityPools?: Readonly<Record<string, IdentityPoolProperties>>;
-  /** Properties of each AWS::Cognito::UserPoolDomain. Only pools with a domain get a hosted UI. */
+  /** Only pools with a domain get a hosted UI. */
   readonly domains?: readonly { readonly UserPoolId: string; readonly Domain: string }[];
-  /**
-   * Returns the `iss` of a pool's tokens, `https://localhost:<port>/<poolId>`, at which the emulator must be reachable.
-   */
+  /** Returns the `iss` of a pool's tokens, a URL at which the emulator must be reachable. */
   readonly issuer: (poolId: string) => string;
-  /** Name shown on the hosted UI. */
   readonly productName: string;
   readonly invoke: Invoke;
-  /** Checks that the caller of a signed API may do `cognito-idp:<Action>` on the pool's ARN. */
   readonly authorize: Authorize;
   readonly deliver: (mail: Mail) => void;
-  /** Tells whether SES has an identity of this name and has verified it. @default no identity is verified */
+  /** Tells whether SES has verified this identity. @default no identity is verified */
   readonly isVerified?: (identity: string) => boolean;
-  /** Returns the credentials of the identity pool's role for `kind`, or undefined when the pool has no such role. */
+  /** Returns undefined when the identity pool has no role for `kind`. */
   readonly roleCredentials?: (asked: {
     readonly identityPoolId: string;
     readonly identityId: string;
@@ -119,12 +110,12 @@ export interface CognitoOptions {
   readonly mailFailure?: () => string | undefined;
   readonly clock: Clock;
   readonly log: Log;
-  /** Faults that tests plan for calls of the JSON APIs and for requests of key sets. @default no faults */
+  /** Faults that tests plan. @default none */
   readonly faults?: Pick<Faults, 'around'>;
   readonly callerOf?: (accessKeyId: string) => string | undefined;
-  /** Returns the state that was saved last. @default an empty state */
+  /** Returns the last saved state. @default an empty state */
   readonly load?: () => unknown;
-  /** Saves the state, which has only values that JSON knows. Called after every change. @default saves nothing */
+  /** Called with the state (plain JSON) after every change. @default saves nothing */
   readonly save?: (state: unknown) => void;
 }
 
@@ -133,7 +124,7 @@ export interface NewUser {
   readonly groups?: readonly string[];
   /** @default true */
   readonly emailVerified?: boolean;
-  /** True to give the user an authenticator app, whose codes `codeFor` returns. @default false */
+  /** Gives the user an authenticator app. @default false */
   readonly hasSecondFactor?: boolean;
 }
 
@@ -146,39 +137,26 @@ export interface Tokens {
 }
 
 export interface Cognito {
-  /**
-   * Handles all requests: user-pool API, identity-pool API, hosted UI, OAuth endpoints, and each pool's key set and
-   * OpenID configuration.
-   */
   readonly handle: RequestListener;
-  /** Returns an issuer's public keys, for `createHttpApi`. Throws if none of `pools` has the issuer. */
+  /** Returns an issuer's public keys. Throws if none of `pools` has the issuer. */
   readonly keysOf: KeysOf;
   /**
-   * Creates a confirmed user with a permanent password. If the user exists, confirms the user and sets the password.
-   * Runs no triggers. Returns the user's `sub`.
+   * Creates a confirmed user, or confirms an existing user and sets the password. Runs no triggers. Returns the `sub`.
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
-  /**
-   * Returns an unused code of the user's authenticator app, or of the app that is being set up. Returns undefined when
-   * there is no app, or when all codes that are accepted now were used.
-   */
+  /** Returns a code of the user's authenticator app; undefined without an app or when all valid codes were used. */
   codeFor(email: string): string | undefined;
-  /** Lists the code that `codeFor` returns, for every user who has such a code. */
   codes(): readonly { readonly email: string; readonly code: string }[];
   /**
-   * Issues the tokens that a sign-in at the hosted UI would give, without the UI. Runs the trigger PreTokenGeneration,
-   * and no other. `clientId` defaults to the first client with OAuth in the user's pool.
+   * Issues the tokens of a sign-in at the hosted UI. Runs no trigger but PreTokenGeneration. `clientId` defaults to the
+   * first client with OAuth in the user's pool.
    */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
-  /**
-   * Disables a user, as Cognito does. The emulator then refuses the user's sign-ins, refresh tokens and access tokens.
-   * API Gateway does not ask Cognito, so it accepts the user's tokens until they expire.
-   */
+  /** Disables a user. API Gateway does not ask Cognito, so it accepts the user's tokens until they expire. */
   disableUser(email: string): void;
   /**
-   * Returns a token that contains `claims` and is signed with the pool's own key. Tests check who accepts such a token.
-   * A pool that is not in `pools` stands for a foreign pool of the same region. All pools of a region share Cognito's
-   * host, so the emulator serves that pool's keys too.
+   * Signs a token with the pool's key, for tests. A pool that is not in `pools` stands for a foreign pool, whose keys
+   * the emulator serves too, as Cognito's host does for a region.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

@@ -1,9 +1,4 @@
-/** Selects the attributes of a user that tokens and userInfo contain. */
-
-/**
- * Scope of every token that a sign-in through Cognito's API issues. Tokens of the hosted pages have it if the client
- * asks for it. It gives access to all attributes.
- */
+/** Scope of tokens from sign-ins through Cognito's API. It gives access to all attributes. */
 export const API_SCOPE = 'aws.cognito.signin.user.admin';
 
 const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
@@ -12,9 +7,8 @@ const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a user's attributes as claims. The scopes `profile` and `API_SCOPE`, and `openid` alone, give all readable
- * attributes. Otherwise `email` and `phone` give `sub` and their own attributes only. So a token for
- * `email openid phone` has no `name`.
+ * Returns a user's attributes as claims. With `email` or `phone`, but without `profile` and API_SCOPE, there are only
+ * the attributes of these scopes and `sub`. So a token for `openid email` has no `name`.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
 export function attributeClaims(readable: Record<string, string>, scope: string): Record<string, unknown> {

@@ -1,12 +1,7 @@
-/** Finds, creates and describes users of a pool. */
 import { randomUUID } from 'node:crypto';
 import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import type { AppClient, Core, User, UserStatus } from './state.ts';
 
-/**
- * Standard attributes. By default, a client without WriteAttributes may write all standard attributes. A client without
- * ReadAttributes may read all standard attributes and those in READ_ONLY.
- */
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(
     ' ',
@@ -20,7 +15,7 @@ export const usersOf = (core: Core, poolId: string): Record<string, User> => {
 };
 
 /**
- * Finds a user by sub or by e-mail address. The address's case matters, unless the pool has `CaseSensitive: false`.
+ * Finds a user by sub or e-mail address. Case matters, unless the pool has `CaseSensitive: false`.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-cognito-userpool-usernameconfiguration.html
  */
 export function findUser(core: Core, poolId: string, username: string): User | undefined {
@@ -34,7 +29,7 @@ export function findUser(core: Core, poolId: string, username: string): User | u
 /** True when responses to this client must not show which users exist. */
 export const hidesUsers = ({ client }: AppClient): boolean => client.PreventUserExistenceErrors === 'ENABLED';
 
-/** Returns a user. Throws UserNotFoundException if there is none with this username. */
+/** Throws UserNotFoundException for an unknown username. */
 export function requireUser(core: Core, poolId: string, username: string): User {
   const user = findUser(core, poolId, username);
   if (user === undefined) throw userNotFound();
@@ -57,7 +52,7 @@ export function newUser(core: Core, username: string, attributes: object, status
   };
 }
 
-/** Stores a new user. Throws UsernameExistsException if another user has the e-mail address. */
+/** Throws UsernameExistsException if another user has the e-mail address. */
 export function addUser(core: Core, poolId: string, user: User): void {
   if (findUser(core, poolId, user.attributes.email ?? '') !== undefined)
     throw new CognitoError('UsernameExistsException', 'User already exists');
@@ -65,7 +60,7 @@ export function addUser(core: Core, poolId: string, user: User): void {
   core.save();
 }
 
-/** Throws AliasExistsException when another user has the e-mail address of these attributes. */
+/** Throws AliasExistsException when another user has the e-mail address. */
 export function refuseTakenEmail(
   core: Core,
   poolId: string,
@@ -77,7 +72,6 @@ export function refuseTakenEmail(
     throw new CognitoError('AliasExistsException', 'An account with the given email already exists.');
 }
 
-/** Saves a change of a stored user. */
 export function touch(core: Core, user: User): void {
   user.modifiedAt = core.now();
   core.save();
@@ -92,7 +86,6 @@ export function checkWritable({ client }: AppClient, attributes: Record<string, 
   }
 }
 
-/** Returns the attributes that the client may read, `sub` first. */
 export function readableAttributes({ client }: AppClient, user: User): Record<string, string> {
   const readable = (name: string) =>
     client.ReadAttributes?.includes(name) ?? (STANDARD.has(name) || READ_ONLY.has(name));
@@ -102,11 +95,9 @@ export function readableAttributes({ client }: AppClient, user: User): Record<st
   };
 }
 
-/** Converts attributes to the API's form `[{Name, Value}]`. */
 export const nameValues = (attributes: Record<string, string>) =>
   Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
 
-/** Returns a user in the form of admin calls. `listName` is the field of the answer that holds the attributes. */
 export function describeUser(user: User, listName: 'UserAttributes' | 'Attributes'): object {
   return {
     Username: user.sub,

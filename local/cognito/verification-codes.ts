@@ -1,4 +1,3 @@
-/** Issues verification codes by mail, and checks them. */
 import { randomInt } from 'node:crypto';
 import { CognitoError } from './errors.ts';
 import type { AppClient, CodeKind, Core, User } from './state.ts';
@@ -6,7 +5,7 @@ import { runTrigger } from './triggers.ts';
 import type { UserPoolProperties } from './types.ts';
 import { touch } from './users.ts';
 
-/** Lifetimes of codes by Cognito's quotas: 24 hours for sign-up and attribute codes, one hour for password codes. */
+/** Lifetimes of codes by Cognito's quotas. */
 const LIFE_MS: Readonly<Record<CodeKind, number>> = {
   signUp: 24 * 3_600_000,
   attribute: 24 * 3_600_000,
@@ -19,7 +18,6 @@ const SUBJECTS: Readonly<Record<CodeKind, string>> = {
   forgotPassword: 'Your password reset code',
 };
 
-/** Place to which a code was mailed, as responses describe it. The address is masked. */
 export interface Delivery {
   readonly Destination: string;
   readonly DeliveryMedium: 'EMAIL';
@@ -27,32 +25,27 @@ export interface Delivery {
 }
 
 /**
- * Describes the delivery of a code. A response about an unknown user contains a description too. Otherwise responses
- * would show which users exist.
+ * Describes the delivery of a code. Responses about unknown users have it too, so that they do not show which users
+ * exist.
  */
 export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };
 }
 
-/**
- * Throws unless `email` is a pool's only auto-verified attribute. Cognito mails codes at sign-up only to auto-verified
- * addresses, and codes to phones are not emulated.
- */
+/** Throws unless `email` is the pool's only auto-verified attribute, because other codes are not emulated. */
 export function assertVerification({ AutoVerifiedAttributes = [] }: UserPoolProperties): void {
   if (AutoVerifiedAttributes.join() !== 'email')
     throw new Error(`not emulated: AutoVerifiedAttributes '${AutoVerifiedAttributes.join()}'`);
 }
 
-/** Stands for the code in a message. */
 const PLACEHOLDER = '{####}';
 
-/** Subject and text of a mail. An absent field means the default subject or text. `text` has the placeholder. */
+/** Mail. An absent field means the default. `text` contains PLACEHOLDER. */
 export interface Message {
   readonly subject?: string;
   readonly text?: string;
 }
 
-/** Asks the CustomMessage trigger for a message. Throws when the message's text lacks the placeholder of the code. */
 export async function customMessage(
   core: Core,
   { poolId, clientId }: AppClient,
@@ -70,7 +63,6 @@ export async function customMessage(
   return { text: emailMessage, ...(typeof emailSubject === 'string' && { subject: emailSubject }) };
 }
 
-/** Mails the user a new code, which replaces an earlier one. */
 export function sendCode(
   core: Core,
   poolId: string,
@@ -93,8 +85,8 @@ export function sendCode(
 }
 
 /**
- * Checks the user's code, and deletes a correct one; the caller then saves the user. Throws ExpiredCodeException (also
- * for an undefined `user`), CodeMismatchException or LimitExceededException.
+ * Deletes the user's code if `value` matches it. The caller then saves the user.
+ * @throws CognitoError ExpiredCodeException (also without `user`), CodeMismatchException, LimitExceededException
  */
 export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
   const code = user?.code;

@@ -5,7 +5,6 @@ export interface StartArgs {
   readonly port: number;
   /** True to remove the data of earlier runs first. */
   readonly fresh: boolean;
-  /** True to get replies from the real Bedrock. */
   readonly bedrock: boolean;
   /** True to serve the built site instead of its sources. */
   readonly built: boolean;
@@ -17,7 +16,7 @@ export interface StartArgs {
 
 export const DEFAULT_PORT = 8443;
 
-/** Parses the arguments. Throws an error with a message for people. */
+/** Throws an error with a message for people. */
 export function readArgs(argv: readonly string[]): StartArgs {
   const { values } = parseArgs({
     args: [...argv],

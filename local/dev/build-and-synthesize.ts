@@ -7,7 +7,6 @@ import { errorSummary } from './find-error-in-output.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Failed build step. The message is one line for people. */
 export class BuildError extends Error {
   /** Error in the sources, without the name of the failed step. */
   readonly summary: string;
@@ -18,29 +17,21 @@ export class BuildError extends Error {
   }
 }
 
-/**
- * Creates the error of a failed step from its output.
- * @param output text that the step wrote
- */
 export function buildError(failure: string, output: string, details = ''): BuildError {
   const summary = errorSummary(output);
   return new BuildError(`${failure}: ${summary}${details}`, summary);
 }
 
 const WEB_SOURCES = ['web', 'lambdas/contract', 'package-lock.json'];
-/** Files of the site, one of each of its three builds (`web/vite.config.ts`). */
+/** One file of each of the site's three builds (`web/vite.config.ts`). */
 const BUILT_FILES = ['dist/web/index.html', 'dist/web/diagram.html', 'dist/web/service-worker.js'];
-/**
- * CDK context that an operator would set in cdk.json. `mail` makes the product send mails. The local stack puts them
- * into its outbox.
- */
+/** CDK context that an operator would set in cdk.json. */
 const CONTEXT = { mail: JSON.stringify({ from: 'hello@example.com', confirmWaitlist: true }) };
 const APP = 'bin/app.ts';
 
-/** Returns the time in milliseconds at which the sources of the built site were read; 0 if a part of it is missing. */
+/** Milliseconds at which the sources of the built site were read; 0 if a part of the site is missing. */
 const siteBuiltAt = (): number => Math.min(...BUILT_FILES.map((file) => newest(file)));
 
-/** Builds the site unless it is complete and newer than its sources. Returns whether it was built. */
 export async function buildSite(say: (line: string) => void): Promise<boolean> {
   if (siteBuiltAt() > newest(...WEB_SOURCES)) return false;
   const startedAt = new Date();
@@ -52,15 +43,12 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
 }
 
 /**
- * True when the built site is complete. It is needed even while the sources are served: synthesis reads its folder, and
- * `diagram.html` (the iframe that draws diagrams) is always served as built.
+ * True when the built site is complete. A stack that serves the sources needs it too, for synthesis and `diagram.html`.
  */
 export const hasSite = (): boolean => siteBuiltAt() > 0;
 
-/** Output folder and options of a synthesis. */
 export interface Synthesis {
   readonly outDir: string;
-  /** CDK context in addition to the operator's. */
   readonly context: Readonly<Record<string, string>>;
   /** True to synthesize again after each build of the site, because the templates contain its files. */
   readonly withSite: boolean;
@@ -68,13 +56,12 @@ export interface Synthesis {
 
 const manifestOf = ({ outDir }: Synthesis): string => path.join(outDir, 'manifest.json');
 
-/** Returns the time in milliseconds at which the sources of the templates were read; 0 without templates. */
+/** Milliseconds at which the sources of the templates were read; 0 without templates. */
 export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf(synthesis));
 
 /**
- * Synthesizes the templates and bundles the functions, unless the templates are newer than their sources. Returns true
- * if it has synthesized. A change of a function's code alone starts no synthesis, because `live-functions.ts` rebuilds
- * functions.
+ * Synthesizes the templates if a source is newer, and returns whether it did. A change of a function's code starts no
+ * synthesis: `live-functions.ts` rebuilds functions.
  */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;
@@ -90,10 +77,6 @@ export async function synthesize(synthesis: Synthesis, say: (line: string) => vo
 
 const NO_TEMPLATES = 'The templates do not synthesize';
 
-/**
- * Lists the CDK app's sources: its folders, its configuration, the product's files that it imports, and with `withSite`
- * the built site.
- */
 async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   const { metafile } = await build({
     absWorkingDir: ROOT,
@@ -112,17 +95,14 @@ async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   return ['bin', 'lib', 'cdk.json', 'package-lock.json', ...imported, ...(withSite ? ['dist/web'] : [])];
 }
 
-/**
- * Sets the file's time to the start of its build, so that a source that changes during the build is newer than the
- * file.
- */
+/** Sets the time of a build's start, so that a source that changes during the build is newer than the file. */
 function setTime(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }
 
 /**
- * Returns the modification time of the newest file or folder in milliseconds; 0 when there is none. Folders count,
- * because a deleted file leaves no other trace than the new time of its folder.
+ * Returns the newest modification time in milliseconds; 0 without files. Folders count, because a deleted file changes
+ * only its folder's time.
  */
 export function newest(...paths: string[]): number {
   return Math.max(0, ...paths.map((relative) => newestIn(path.resolve(ROOT, relative))));

@@ -1,4 +1,3 @@
-/** Chooses what writes the local stack's replies, by command line and environment. */
 import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
 import type { StartArgs } from './args.ts';
 

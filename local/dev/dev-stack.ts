@@ -11,7 +11,6 @@ import { type LiveSite, startLiveSite } from './live-site.ts';
 import { setUpStripe } from './stripe-setup.ts';
 
 export interface DevStackOptions {
-  /** Folder of all data that survives a restart. */
   readonly folder: string;
   readonly port: number;
   readonly synthesis: Synthesis;
@@ -21,25 +20,20 @@ export interface DevStackOptions {
   readonly concurrency?: number | undefined;
   readonly log: Log;
   readonly say: (line: string) => void;
-  /** Called with every stack that has started. */
   readonly onStart: (stack: Stack) => void;
 }
 
 export class DevStack {
   readonly #options: DevStackOptions;
-  /**
-   * Live site; undefined when the built site is served. It survives a restart of the stack, so that open pages can
-   * reconnect to it.
-   */
+  /** Undefined when the built site is served. Survives a restart, so that open pages can reconnect. */
   readonly #site: LiveSite | undefined;
   #stack: Stack;
   #functions: LiveFunctions;
-  /** False while `#stack` and `#functions` are closed: during a restart, after a failed restart, and at the end. */
+  /** False during a restart, after a failed restart, and at the end. */
   #isRunning = true;
   #isClosed = false;
   /** True from a build of the site until a restarted stack serves it, even if a synthesis fails in between. */
   #hasNewSite = false;
-  /** Resolves when all work that was given to `#alone` so far is done. Never rejects. */
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
 
@@ -60,7 +54,6 @@ export class DevStack {
     return this.#stack;
   }
 
-  /** Replaces the code of changed functions. */
   updateFunctions = (): Promise<void> =>
     this.#orComplain(() =>
       this.#alone(async () => {
@@ -74,10 +67,7 @@ export class DevStack {
       }),
     );
 
-  /**
-   * Builds the site if the stack serves a built site instead of the live one. Restarts the stack if the built site or
-   * the templates have changed, or if the previous restart has failed.
-   */
+  /** Restarts the stack if the built site or the templates have changed, or if the previous restart has failed. */
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
@@ -125,10 +115,6 @@ export class DevStack {
     return done;
   }
 
-  /**
-   * Runs work and prints its error instead of throwing it. If several runs in a row fail with the same error, prints
-   * the error only once.
-   */
   async #orComplain(work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -1,4 +1,3 @@
-/** Finds the most helpful line in a failed build's output. */
 import { stripVTControlCharacters } from 'node:util';
 
 /** Error of Vite's bundler: `[CODE] message`. The line below it may have the place: `[ file:line:column ]`. */
@@ -6,16 +5,12 @@ const BUNDLER = /^\[[\w:-]+\] /;
 const PLACE = /\[ (\S+:\d+:\d+) \]/;
 /** Error of esbuild: `file:line:column: ERROR: message`. */
 const ESBUILD = /: ERROR: /;
-/** Message of an error that ended the process. Node prints it below the source line that threw the error. */
+/** Error that ended the process, as Node prints it. */
 const THROWN = /^\w*Error\b.*: /;
 /** Line that only announces an error. */
 const HEADLINE = /^error during build|Build failed/;
 
-/**
- * Returns the line of the first error of Vite's bundler, with its place when that is known. If there is no such line,
- * returns the first error of esbuild, else the first thrown error, else the first line that names an error, else the
- * last line.
- */
+/** Returns the most helpful line of a failed build's output. */
 export function errorSummary(output: string): string {
   const lines = stripVTControlCharacters(output)
     .split('\n')

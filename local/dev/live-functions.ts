@@ -1,7 +1,4 @@
-/**
- * Replaces the code of changed functions without a synthesis. One run of esbuild rebuilds all functions. esbuild parses
- * only changed sources again.
- */
+/** Replaces the code of changed functions without a synthesis. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,8 +9,8 @@ import { buildError, newest, ROOT } from './build-and-synthesize.ts';
 
 export interface LiveFunctions {
   /**
-   * Replaces the code of each function whose new code differs from the running code. Returns the entry files of these
-   * functions. Throws a BuildError when the build fails, and then changes nothing.
+   * Replaces the code of changed functions and returns their entry files. Throws a BuildError when the build fails, and
+   * then changes nothing.
    */
   update(): Promise<readonly string[]>;
   close(): Promise<void>;
@@ -21,16 +18,13 @@ export interface LiveFunctions {
 
 const SOURCES = 'lambdas';
 
-/** Code of a function: its own file, and the chunks that it shares with other functions. */
 interface Code {
   readonly files: readonly OutputFile[];
   readonly digest: string;
 }
 
 /**
- * Prepares the rebuilding of functions: empties the folder, and starts a first build in the background. Each call of
- * `update` then rebuilds the functions if a source has changed.
- * @param folder folder for the functions' code
+ * Empties the folder of the functions' code, and starts a first build in the background.
  * @param since time in Unix milliseconds at which the sources of the running code were read
  */
 export async function startLiveFunctions(
@@ -57,8 +51,7 @@ export async function startLiveFunctions(
   }
 
   /**
-   * Builds the running code once, as a base for comparison. If a source is newer than the running code, all functions
-   * count as changed.
+   * Builds the running code for comparison. All functions count as changed if a source is newer than the running code.
    */
   async function takeStock(): Promise<void> {
     const built = await build();

@@ -15,13 +15,9 @@ export interface LiveSite extends LiveFiles {
 const WEB = path.join(ROOT, 'web');
 const PAGE = '/index.html';
 
-/**
- * Starts Vite.
- * @param cacheDir folder for the dependencies that Vite bundles
- */
 export async function startLiveSite(cacheDir: string, say: (line: string) => void): Promise<LiveSite> {
   const nonce = randomBytes(16).toString('base64url');
-  // Server that never listens. `upgrade` below passes the handshakes of Vite's WebSocket (hot reload) to this server.
+  // Never listens: `upgrade` below passes the handshakes of Vite's WebSocket (hot reload) to this server.
   const handshakes = createHttpServer();
   const vite = await createServer({
     configFile: path.join(WEB, 'vite.config.ts'),
@@ -29,8 +25,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     cacheDir,
     appType: 'custom',
     html: { cspNonce: nonce },
-    // By default Vite does not scan workers for dependencies. It would find a worker's dependencies only when the page
-    // starts the worker, for example during a reply, and would then reload the page.
+    // Otherwise Vite would find a worker's dependencies only when the page starts the worker, for example during a
+    // reply, and would then reload the page.
     optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
     customLogger: errorsOnly(say),
     clearScreen: false,
@@ -59,7 +55,6 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
   };
 }
 
-/** Lets Vite answer a request. Resolves to false when Vite has nothing at the URL; rejects with Vite's error. */
 function answered(vite: ViteDevServer, request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   return new Promise((resolve, reject) => {
     response.once('close', () => resolve(true));
@@ -74,8 +69,8 @@ function answered(vite: ViteDevServer, request: IncomingMessage, response: Serve
 type Headers = Parameters<LiveFiles['serve']>[3];
 
 /**
- * Extends the content security policy so that it allows what Vite adds to the page: a script, styles, and a worker that
- * waits for the server after a restart. All other rules are as deployed.
+ * Extends the content security policy for what Vite adds: a script, styles, and a worker that waits for the server
+ * after a restart.
  */
 function forDevelopment(headers: Headers, nonce: string): Headers {
   const policy = headers['content-security-policy'];
@@ -93,8 +88,7 @@ function forDevelopment(headers: Headers, nonce: string): Headers {
 }
 
 /**
- * Returns a logger that prints errors alone, each in one line. It skips an error that repeats the last one, because
- * Vite reports an error again for each request that meets it.
+ * Prints each error in one line. Skips a repeated error, because Vite reports an error for each request that meets it.
  */
 function errorsOnly(say: (line: string) => void): Logger {
   let last = '';

@@ -1,5 +1,5 @@
 /**
- * Second factor by an authenticator app: its setup, its codes, and whether a user must enter a code to sign in.
+ * Second factor by an authenticator app.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
  */
 import { CognitoError, invalidParameter } from '../errors.ts';
@@ -11,7 +11,7 @@ import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 
 const FACTOR = 'SOFTWARE_TOKEN_MFA';
 
-/** Throws for a pool that Cognito would not create, or whose settings of the second factor are not emulated. */
+/** Throws for MFA settings that Cognito would refuse or that are not emulated. */
 export function assertMfa(
   poolId: string,
   { MfaConfiguration = 'OFF', EnabledMfas = [] }: UserPoolProperties,
@@ -25,11 +25,10 @@ export function assertMfa(
 const allowsTokens = ({ MfaConfiguration = 'OFF', EnabledMfas = [] }: UserPoolProperties): boolean =>
   MfaConfiguration !== 'OFF' && EnabledMfas.includes(FACTOR);
 
-/** True when the user must enter a code to sign in. */
 export const needsCode = (pool: UserPoolProperties, { totp }: User): boolean =>
   allowsTokens(pool) && totp?.isOn === true;
 
-/** Creates a new secret for the user. The old secret stays in use until `verifyToken` gets a code of the new secret. */
+/** Creates a secret. The old secret stays in use until `verifyToken` gets a code of the new secret. */
 export function associateToken(core: Core, pool: UserPoolProperties, user: User): string {
   if (!allowsTokens(pool)) throw notFound('Software Token MFA has not been enabled by the userPool.');
   user.pendingSecret = newTotpSecret();
@@ -37,10 +36,7 @@ export function associateToken(core: Core, pool: UserPoolProperties, user: User)
   return user.pendingSecret;
 }
 
-/**
- * Puts the secret of `associateToken` into use if the code belongs to that secret. Sign-in refuses the same code
- * afterwards. `setPreference` switches the second factor on.
- */
+/** Puts the secret of `associateToken` into use if `code` is a code of that secret. */
 export function verifyToken(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const secret = user.pendingSecret;
@@ -56,10 +52,7 @@ export function verifyToken(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/**
- * Checks a code at sign-in. Refuses a code that was accepted before, or that is older than an accepted one, so that no
- * code is replayed.
- */
+/** Checks a code at sign-in. Refuses a code that was accepted before or is older, so that no code is replayed. */
 export function takeTotpCode(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const { totp } = user;
@@ -72,7 +65,6 @@ export function takeTotpCode(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/** Switches the second factor on or off, as the parameter `SoftwareTokenMfaSettings` says. Without it, does nothing. */
 export function setPreference(core: Core, user: User, params: Params): void {
   const settings = params.part('SoftwareTokenMfaSettings');
   if (settings === undefined) return;
@@ -84,14 +76,12 @@ export function setPreference(core: Core, user: User, params: Params): void {
   touch(core, user);
 }
 
-/** Returns the fields of AdminGetUser and GetUser that describe the second factor. ListUsers lacks them. */
 export const mfaSettings = ({ totp }: User): object =>
   totp?.isOn ? { UserMFASettingList: [FACTOR], PreferredMfaSetting: FACTOR } : {};
 
 /**
- * Returns a code for tests and demo accounts: the code that the app shows now. If that code was used, returns the app's
- * next code, which Cognito accepts up to 30 seconds early. Takes the secret that awaits verification, if there is one,
- * and otherwise the secret in use. Returns undefined when both codes were used, or when the user has no secret.
+ * Returns a code for tests and demo accounts: the app's current code or, if it was used, the next code, which Cognito
+ * accepts up to 30 seconds early.
  */
 export function unusedCode(core: Core, { totp, pendingSecret }: User): string | undefined {
   const secret = pendingSecret ?? totp?.secret;

@@ -3,10 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** Number of steps by which the clock of the user's device may be ahead or behind. */
 const SKEW = 1;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** Bytes of a secret. They give 52 characters in base32, the length of Cognito's secrets. */
+/** Gives 52 characters in base32, the length of Cognito's secrets. */
 const SECRET_BYTES = 32;
 
 /** Returns a new secret in base32 (RFC 4648) without padding. */
@@ -15,10 +14,8 @@ export function newTotpSecret(): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => ALPHABET[parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** Returns the number of the step at a time in Unix milliseconds. */
 export const stepAt = (ms: number): number => Math.floor(ms / STEP_MS);
 
-/** Returns the code of a base32 secret at one step. */
 export function totpCode(secret: string, step: number): string {
   const bits = [...secret].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
@@ -30,10 +27,7 @@ export function totpCode(secret: string, step: number): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/**
- * Finds the step that has this code: the step at `ms` (Unix milliseconds), or one of SKEW steps before or after it.
- * Returns undefined if none of these steps has the code.
- */
+/** Finds the step with this code, at most SKEW steps before or after `ms` (Unix milliseconds). */
 export const stepOf = (secret: string, code: string, ms: number): number | undefined =>
   Array.from({ length: 2 * SKEW + 1 }, (_, i) => stepAt(ms) - SKEW + i).find(
     (step) => totpCode(secret, step) === code,
