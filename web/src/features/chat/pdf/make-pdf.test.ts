@@ -102,6 +102,24 @@ test('the text of every construct of Markdown is in the PDF', async () => {
     expect(text).toContain(part);
 });
 
+test.each([
+  ['three lines', `- First ${'and more words '.repeat(14)}`],
+  ['code', '- ```\n  First\n  second\n  ```'],
+  ['a heading', '- # First\n\n  second'],
+  ['a rule', '- ***\n\n  First'],
+  ['a table', '- | First |\n  |---|\n  | second |'],
+])('the mark of an item with %s is on the page of its content', async (_, item) => {
+  for (let lines = 30; lines < 50; lines += 1) {
+    const before = Array.from({ length: lines }, (_, i) => `line ${i}  `).join('\n');
+    const pages = await pagesOf(pdfOf([said('assistant', `${before}\n\n${item}`)]));
+    const marked = pages.filter((text) => text.includes('•'));
+    expect(
+      marked.map((text) => text.includes('First')),
+      `${lines} lines`,
+    ).toEqual([true]);
+  }
+});
+
 test('links lead to http, https and mailto only', async () => {
   const markdown = `[a](https://example.com/a) [b](http://example.com/b) <mailto:a@example.com>
 [c](javascript:alert(1)) [d](data:text/html,x) [e](file:///etc/passwd) [f](vbscript:x) [g](//example.com)

@@ -62,8 +62,8 @@ function addBlock(flow: PageFlow, token: Token, column: Column, depth: number): 
       addTable(flow, known, column);
       break;
     case 'hr':
+      flow.ensureRoom(16);
       flow.gap(4);
-      flow.ensureRoom(12);
       flow.rule(column, RULE);
       flow.gap(4);
       break;
@@ -80,8 +80,8 @@ function addHeading(flow: PageFlow, { depth, tokens }: Tokens.Heading, column: C
   const size = HEADINGS[depth - 1] ?? BODY.size;
   const runs = runsOf(tokens, { ...BODY, size, bold: true });
   const { lines } = flow.lines(runs, column.width);
+  flow.ensureRoom(size * 0.5 + lines.length * size * LEADING + AFTER_HEADING);
   flow.gap(size * 0.5);
-  flow.ensureRoom(lines.length * size * LEADING + AFTER_HEADING);
   flow.text(runs, column);
 }
 
@@ -132,11 +132,20 @@ function addItem(
   const indent = Math.max(INDENT, (mark?.width ?? 0) + 6);
   const column = { x: rightToLeft ? x : x + indent, width: width - indent };
   flow.ensureRoom(BODY.size * LEADING * 2);
-  const top = flow.y;
-  if (item.task) checkbox(flow, rightToLeft ? x + width - 12 : x + 3, top + 3.5, item.checked === true);
-  else if (mark) flow.place(mark, { x, width, align: rightToLeft ? 'right' : 'left' }, top);
-  if (tokens.length > 0) addBlocks(flow, tokens, column, depth + 1);
-  else flow.reserve(BODY.size * LEADING);
+  const drawMark = (top: number) => {
+    if (item.task) checkbox(flow, rightToLeft ? x + width - 12 : x + 3, top + 3.5, item.checked === true);
+    else if (mark) flow.place(mark, { x, width, align: rightToLeft ? 'right' : 'left' }, top);
+  };
+  let isMarked = false;
+  // Drawn with the first area of the content, because the content may begin on the next page.
+  const markOnce = (top: number) => {
+    if (!isMarked) drawMark(top);
+    isMarked = true;
+  };
+  flow.withBackdrop(markOnce, () => {
+    if (tokens.length > 0) addBlocks(flow, tokens, column, depth + 1);
+    else flow.reserve(BODY.size * LEADING);
+  });
 }
 
 function checkbox({ renderer }: PageFlow, x: number, y: number, isDone: boolean): void {
