@@ -1,7 +1,6 @@
 /**
- * Measures the JavaScript that the landing page and the chat need before a user can use them, in KB (1,000 bytes) after
- * Brotli. The floor is the size of the libraries that the route needs at least, built in the same run. Also measures
- * each script that loads only when it is used: what the script and its imports add to the chat. `node bench/bundle.ts`
+ * Measures the JavaScript of the landing page and of the chat, and what each lazy script adds to the chat, in KB (1,000
+ * bytes) after Brotli. The floor is a build of only the libraries that the page needs. `node bench/bundle.ts`
  */
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -11,9 +10,6 @@ import { print } from './report.ts';
 
 const WEB = path.resolve(import.meta.dirname, '../web');
 
-/**
- * Code whose build is a floor: `REACT` for the landing page; `REACT` and `AUTH`, which signs in and out, for the chat.
- */
 const REACT = `
   import { createElement } from 'react';
   import { createRoot } from 'react-dom/client';
@@ -26,17 +22,11 @@ const AUTH = `
   console.log(fetchAuthSession, signInWithRedirect, signOut, cognitoUserPoolsTokenProvider, Amplify);`;
 
 interface Script {
-  /** Size in KB, compressed with Brotli. */
   readonly kb: number;
-  /** Names of the scripts that this one imports, which load together with it. */
   readonly imports: readonly string[];
-  /** True for a script that other scripts load only on use, by a dynamic import or by its address. */
   readonly isLazy: boolean;
 }
 
-/**
- * Builds the site, or only the script `floor` if it is given. Returns each built script by its name without the hash.
- */
 async function measure(floor?: string): Promise<Map<string, Script>> {
   const input = path.join(WEB, 'src/floor.js');
   const virtual: Plugin = {
@@ -63,7 +53,6 @@ async function measure(floor?: string): Promise<Map<string, Script>> {
   );
 }
 
-/** Returns the KB of the named scripts and all that they import; of all scripts by default. */
 function load(scripts: Map<string, Script>, names: readonly string[] = [...scripts.keys()]): number {
   const needed = new Set(names);
   // The loop also reaches elements that it adds to the set.
@@ -76,7 +65,6 @@ function load(scripts: Map<string, Script>, names: readonly string[] = [...scrip
 }
 
 const { landing, chat } = PAGES;
-/** Returns the KB that a signed-in chat loads in addition when it loads these scripts. */
 const added = (...names: string[]): number =>
   load(site, [...chat.scripts, ...names]) - load(site, chat.scripts);
 
@@ -93,7 +81,6 @@ print('JavaScript of each route, brotli', [
     ...kb,
   },
   { what: 'chat', value: load(site, chat.scripts), floor: chatFloor, budget: chat.budgetKb, ...kb },
-  // `message-list` is loaded while the history is read. It holds the list, its virtualisation and Markdown.
   {
     what: 'chat, with messages on screen',
     value: load(site, [...chat.scripts, 'message-list']),

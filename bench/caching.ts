@@ -1,7 +1,6 @@
 /**
  * Computes the average dollars of 30 turns of a chat whose history fills the 12,000 tokens that a model is given, with
- * and without the prompt cache. The emulator of Bedrock counts the tokens, and the catalogue has the prices. Run it
- * with `node bench/caching.ts`.
+ * and without the prompt cache. `node bench/caching.ts`
  */
 import type { TokenCounts } from '../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../lib/config-defaults.ts';
@@ -17,7 +16,7 @@ import { modelCostRows } from './caching/model-cost-rows.ts';
 import { startModels } from './caching/play-chat.ts';
 import { print } from './report.ts';
 
-/** Highest allowed ratio of the cost with the cache to the cost without it (docs/architecture.md 8). */
+/** Ratio of the cost with the cache to the cost without it (docs/architecture.md 8). */
 const BUDGET = 0.4;
 
 const stop = await startModels();
@@ -44,8 +43,7 @@ print(`A chat of 30 turns with ${model.displayName}, a message a minute`, [
     what: 'ratio to the same requests, input alone',
     ...{ value: input(cached) / input(cached.map(uncached)), ...asRatio },
   },
-  // Only `model` was played. The endpoints of other models cache by rules of their own, so the same token counts at
-  // their prices are an estimate.
+  // An estimate: only `model` was played, and other models cache by rules of their own.
   ...DEFAULT_MODELS.filter(({ id, promptCache }) => promptCache && id !== model.id).map((other) => ({
     what: `ratio to the same requests, at the prices of ${other.displayName}`,
     ...{ value: dollarsOfChat(other, cached) / dollarsOfChat(other, cached.map(uncached)), ...asRatio },

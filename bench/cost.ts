@@ -1,7 +1,6 @@
 /**
- * Prints what 1,000 turns cost in US dollars, without the model. The dollars are computed from the counts in
- * `cost/turn-use.ts`. Then runs one turn of 8 seconds on the local stack, and prints what it used beside these counts.
- * Run by `node bench/cost.ts`.
+ * Prints what 1,000 turns cost in US dollars, without the model. Then compares the counts behind these dollars with a
+ * turn on the local stack. `node bench/cost.ts`
  */
 import setup from '../test/support/build-assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
@@ -10,9 +9,9 @@ import { costRows } from './cost/quoted-tables.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './cost/turn-use.ts';
 import { print } from './report.ts';
 
-/** Budget in US dollars for 1,000 turns of 8 seconds, without the model (docs/architecture.md 8). */
+/** US dollars for 1,000 turns of 8 seconds, without the model (docs/architecture.md 8). */
 const BUDGET = 0.2;
-/** Milliseconds between two pieces of a reply, as from a model that writes 50 tokens a second. */
+/** A model that writes 50 tokens a second. */
 const EVERY_MS = 20;
 
 for (const [name, reply] of Object.entries(REPLIES)) {

@@ -1,4 +1,4 @@
-/** Runs the search functions' own code on emulated tables, and counts the units and rounds of calls that it uses. */
+/** Runs the product's search on emulated tables, and counts its units and rounds of calls. */
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -26,13 +26,12 @@ const TABLE = {
   AttributeDefinitions: ['pk', 'sk'].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
   KeySchema: [key('pk', 'HASH'), key('sk', 'RANGE')],
 };
-/** Number of turns that are indexed between two lines of progress. */
 const PROGRESS = 5_000;
 
 export class LoadedIndex {
   readonly #database: DynamoDb;
   readonly #server: http.Server;
-  /** Number of calls that began while no other was in progress. */
+  /** Calls that began while no other was in progress. */
   #rounds = 0;
 
   private constructor(database: DynamoDb) {
@@ -50,7 +49,7 @@ export class LoadedIndex {
     const open = { clock: createClock(), faults: createFaults(), authorize: () => undefined };
     const index = new LoadedIndex(await createDynamoDb({ tables, ...open }));
     await new Promise<void>((resolve) => index.#server.listen(0, '127.0.0.1', resolve));
-    const { port } = index.#server.address() as AddressInfo; // an object, because the server listens on TCP
+    const { port } = index.#server.address() as AddressInfo;
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: `http://127.0.0.1:${port}`,
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'bench', AWS_SECRET_ACCESS_KEY: 'bench' },
@@ -59,10 +58,7 @@ export class LoadedIndex {
     return index;
   }
 
-  /**
-   * Stores the turns and indexes them one by one, because users write turns one at a time. Returns the write units of
-   * the index, merges included.
-   */
+  /** Stores the turns and indexes them one by one. Returns the write units of the index, merges included. */
   async load(owner: string, turns: readonly StoredTurn[]): Promise<number> {
     await storeTexts(owner, turns);
     this.#database.resetStats();
@@ -70,7 +66,7 @@ export class LoadedIndex {
     for (const [i, { chatId, index, userText, text }] of turns.entries()) {
       const turn = turnText({ status: 'complete', userText, text }) ?? '';
       const docs: OwnedDoc[] = [{ owner, ref: { chatId, index }, text: turn }];
-      // A chat is named when its first turn begins, so its name is indexed together with its first turn.
+      // A chat is named when its first turn begins.
       if (index === 1) docs.unshift({ owner, ref: { chatId, index: NAME_INDEX }, text: nameOf(userText) });
       await indexDocs(owner, docs, { store: indexStore, at: 1_700_000_000_000 + i * 1_000 });
       if (isCheckDue(docs)) await mergeIndex(owner, { store: indexStore, findExisting });
@@ -82,10 +78,7 @@ export class LoadedIndex {
     return writes + this.#taken();
   }
 
-  /**
-   * Adds documents to stored turns, and indexes them one by one, because users send them one at a time. Returns the
-   * write units of the index, merges included.
-   */
+  /** Adds documents to stored turns, and indexes them. Returns the write units of the index, merges included. */
   async loadDocuments(owner: string, documents: readonly StoredDocument[]): Promise<number> {
     const texts = new Map(documents.map(({ fileId, text }) => [fileId, text]));
     const ports = {
@@ -117,10 +110,7 @@ export class LoadedIndex {
   search = (owner: string, query: string): Promise<SearchResult> =>
     searchChats(owner, query, { store: indexStore, readTexts });
 
-  /**
-   * Runs a search. Returns its result, the read units that it used, and the number of rounds of its calls. Calls that
-   * run at the same time are one round.
-   */
+  /** Counts the read units and the rounds of calls of a search. Calls that run at the same time are one round. */
   async counted(
     owner: string,
     query: string,
@@ -131,12 +121,11 @@ export class LoadedIndex {
     return { reads: this.#database.stats().readUnits, rounds: this.#rounds, result };
   }
 
-  /** Makes one small read. Its time is the floor with which the time of a search is compared. */
   async getOne(owner: string): Promise<void> {
     await db().send(new GetCommand({ TableName: 'Chats', Key: { pk: `OWNER#${owner}`, sk: 'CHAT#none' } }));
   }
 
-  /** Runs `work`. Returns the milliseconds that it took. */
+  /** Returns the milliseconds that `work` takes. */
   async timed(work: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await work();
@@ -162,7 +151,6 @@ const fileOf = (fileId: string, pages: number) => ({
   ...{ bytes: 100_000, tokens: 10_000, textBytes: 50_000 },
 });
 
-/** Stores a file's item, and adds the file to its turn. */
 async function storeFile(owner: string, turn: StoredTurn, fileId: string, pages: number): Promise<void> {
   const { chatId, index } = turn;
   const file = fileOf(fileId, pages);

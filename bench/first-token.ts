@@ -1,14 +1,13 @@
 /**
- * Measures the time from a message's frame to the first piece of its reply at the client, on a warm stack whose model
- * answers at once. The floor is a ping, which the emulated API Gateway answers without a function.
- * `node bench/first-token.ts`
+ * Measures the time from a message's frame to the first piece of its reply, on a warm stack whose model answers at
+ * once. The floor is a ping, which the emulated API Gateway answers without a function. `node bench/first-token.ts`
  */
 import setup from '../test/support/build-assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
 import { median, print, rounds } from './report.ts';
 
 const TURNS = rounds(25);
-/** Milliseconds that the product may add to the model's own time to its first token (docs/architecture.md 8). */
+/** Time that the product may add to the model's own (docs/architecture.md 8). */
 const BUDGET_MS = 30;
 
 await setup();

@@ -1,8 +1,6 @@
 /**
  * Measures how much longer the import of each function's bundle takes than that of an empty bundle: our own part of a
- * cold start. Each import runs in a fresh process. Imports of the bundle and of the empty bundle alternate, because the
- * machine's speed varies.
- * `node bench/imports.ts`
+ * cold start. Both imports alternate, because the machine's speed varies. `node bench/imports.ts`
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +12,7 @@ import setup, { ASSEMBLY } from '../test/support/build-assembly.ts';
 import { median, print, rounds } from './report.ts';
 
 const RUNS = rounds(15);
-/** Milliseconds by which the import of a function's bundle may exceed that of an empty one (docs/architecture.md 8). */
+/** Milliseconds over the import of an empty bundle (docs/architecture.md 8). */
 const BUDGETS: Readonly<Record<string, number>> = { Chat: 35, Chats: 34 };
 
 function importOnce(file: string): number {
@@ -34,7 +32,7 @@ const functions = assembly
     logicalId,
     file: path.join(assembly.asset(properties.Code.S3Key), 'index.mjs'),
   }))
-  // CDK's own functions are left out, because they are built in another way.
+  // CDK's own functions are built in another way.
   .filter(({ file }) => existsSync(file));
 
 const figures = functions.map(({ logicalId, file }) => {

@@ -1,9 +1,7 @@
 /**
- * Measures 50, 200 and 500 users on the local stack, in three phases: conversations, a burst in which all send at once,
- * and the same burst in an overload. Prints percentiles of each hop (`HOPS`), how long the queue takes to drain after
- * each phase, and what the overload refuses and how soon it says so. Checks that every message is stored once, with one
- * reply. `node bench/load.ts` takes other numbers of users as arguments. `--quick` plays fewer messages and faster
- * replies, by default with 5 users.
+ * Measures 50, 200 and 500 users on the local stack: conversations, a burst in which all send at once, and the same
+ * burst in an overload. Fails unless every message is stored once, with one reply. `node bench/load.ts` takes other
+ * numbers of users as arguments. `--quick` plays fewer messages and faster replies, by default with 5 users.
  */
 import { loadavg } from 'node:os';
 import setup from '../test/support/build-assembly.ts';
@@ -11,23 +9,18 @@ import type { Sent } from './load/load-user.ts';
 import { type Phase, playLoad } from './load/play-load.ts';
 import { isQuick, percentile, print } from './report.ts';
 
-/**
- * Budget in milliseconds: from sending a message that is refused in the overload to telling its user that the service
- * is busy (docs/architecture.md 8).
- */
+/** Milliseconds until the user of a refused message is told that the service is busy (docs/architecture.md 8). */
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
 /**
- * Longest pause of a user before a message of a conversation, in milliseconds for each user of the run. The pause is
- * random and half as long on average. So all users together send at most about ten messages a second, whatever their
- * number.
+ * Longest pause before a message, in milliseconds for each user of the run. It limits all users together to about ten
+ * messages a second.
  */
 const THINK_MS = 200;
 const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];
 
 type Moment = 'sentAt' | 'acceptedAt' | 'firstPieceAt' | 'doneAt' | 'busyAt';
 
-/** Milliseconds between two moments of each message that has both. */
 const between = (sent: readonly Sent[], from: Moment, to: Moment): number[] =>
   sent.map((one) => (one[to] ?? Number.NaN) - (one[from] ?? Number.NaN)).filter((ms) => !Number.isNaN(ms));
 

@@ -1,4 +1,3 @@
-/** Opens the chat screen on the local stack, and stores chats with as many messages as a benchmark asks for. */
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Browser, chromium, type Page } from 'playwright';
 import { signIn } from '../test/e2e/fixtures.ts';
@@ -6,9 +5,7 @@ import setup from '../test/support/build-assembly.ts';
 import { BROWSER_ARGS, findBrowser } from '../test/support/find-browser.ts';
 import { startTestStack, type TestStack, type TestUser } from '../test/support/stack.ts';
 
-/** Text of the last message of a chat of `givenLongChat`. */
 export const LAST = 'This is the last answer.';
-/** Text of the first question in a chat of `givenLongChat`. */
 export const FIRST = 'Question 1 of this long chat?';
 
 export interface Bench {
@@ -32,7 +29,7 @@ export async function startBench(): Promise<Bench> {
   };
 }
 
-/** Signs a new user in, and opens the chat page with the user's first chat. The tour does not start. */
+/** Signs a new user in, and opens the user's first chat without the tour. */
 export async function openProduct({ stack, browser }: Bench): Promise<{ page: Page; user: TestUser }> {
   const user = await stack.givenUser();
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
@@ -43,8 +40,8 @@ export async function openProduct({ stack, browser }: Bench): Promise<{ page: Pa
 }
 
 /**
- * Stores another chat of the user, with its welcome message and the given even number of messages. Resolves with the
- * chat's id, once the consumers of the table's stream, such as the search index, have processed the messages.
+ * Stores another chat of the user, with an even number of messages. Waits for the consumers of the table's stream, such
+ * as the search index.
  */
 export async function givenLongChat(stack: TestStack, user: TestUser, messages: number): Promise<string> {
   const client = await stack.connect(user);
@@ -90,7 +87,6 @@ function turn(i: number, turns: number) {
   };
 }
 
-/** Returns the text of a reply: two paragraphs, or a paragraph with a list or a block of code. */
 function answer(i: number): string {
   const sentence = `Answer ${i + 1} has some **plain** words in it, as answers do, and a bit of \`code\`. `;
   if (i % 20 === 7) return `${sentence}\n\n\`\`\`ts\nconst answer = ${i};\nconsole.log(answer);\n\`\`\``;
@@ -98,11 +94,10 @@ function answer(i: number): string {
   return `${sentence.repeat(2)}\n\n${sentence.repeat(1 + (i % 3))}`;
 }
 
-/** JavaScript expression for the page. It finds the element that scrolls the conversation. */
 export const SCROLLER = `[...document.querySelectorAll('[role=log], [role=log] *')].find(
   (e) => e.scrollHeight > e.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(e).overflowY))`;
 
-/** Scrolls up until the page shows the chat's first question, and so has loaded the whole chat. */
+/** Scrolls up until the page has loaded the whole chat. */
 export async function readAll(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const scroller = ${SCROLLER};

@@ -1,15 +1,13 @@
-/** Measures how an action loads the main thread of a page: busy time, longest task and dropped frames. */
 import type { CDPSession, Page } from 'playwright';
 
 export interface Cost {
   readonly busyMs: number;
   /** Longest of the tasks over 50 ms; 0 without one. Browsers report no shorter tasks. */
   readonly longestTaskMs: number;
-  /** Animation frames that the page missed, at 60 a second. */
   readonly droppedFrames: number;
 }
 
-/** Measures what `run` costs the main thread of the page, on a CPU that is `slowdown` times as slow. */
+/** Measures what `run` costs the page's main thread, with the CPU slowed down `slowdown` times. */
 export async function measureCost(page: Page, slowdown: number, run: () => Promise<void>): Promise<Cost> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -24,13 +22,12 @@ export async function measureCost(page: Page, slowdown: number, run: () => Promi
   return { busyMs, longestTaskMs, droppedFrames };
 }
 
-/** Seconds that tasks of the page's main thread have taken so far. */
+/** Seconds that the main thread's tasks have taken so far. */
 export async function taskSeconds(session: CDPSession): Promise<number> {
   const { metrics } = await session.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
 }
 
-/** Runs in the page. Notes `longestTaskMs` and `droppedFrames` in the global `seen`. */
 const WATCH = `{
   const seen = (globalThis.seen = [0, 0]);
   new PerformanceObserver((list) => {

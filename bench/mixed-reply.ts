@@ -1,8 +1,4 @@
-/**
- * Reply like those that models write: headings, paragraphs with code, bold and links, nested lists, tables, code blocks
- * with five languages' names, formulas, a quotation, Chinese and Arabic. A renderer looks faster than it is if only
- * plain paragraphs are measured. Also messages of the same kinds for a history.
- */
+/** Replies with all kinds of Markdown. A renderer looks faster than it is if only plain paragraphs are measured. */
 
 const LENGTH = 20_000;
 
@@ -45,14 +41,13 @@ const OTHERS = [
   '> "Plans are nothing; planning is everything."\n>\n> - a general',
 ];
 
-/** Returns message `n` of a history: a paragraph and a part of another kind, about 1,000 characters on average. */
+/** Returns message `n` of a history, of about 1,000 characters. */
 export function mixedMessage(n: number): string {
   const others = [list, table, code, formula, () => OTHERS[n % OTHERS.length] ?? ''];
   const other = others[n % others.length]?.(n) ?? '';
   return `${paragraph(n)}\n\n${other}${other.length < 400 ? `\n\n${paragraph(n + 100)}` : ''}`;
 }
 
-/** Returns a reply of 20,000 characters. */
 export function mixedReply(): string {
   let text = '';
   for (let part = 1; text.length < LENGTH; part += 1) {

@@ -1,7 +1,6 @@
 /**
- * Measures how long a chat of 10,000 messages takes to open, and compares it with chats of 100 messages and of a single
- * turn (the floor). The time runs from the click in the sidebar, or from the load of the page, to the last message on
- * screen. Also measures how long the main thread is busy meanwhile. Prints medians. Run by `node bench/opening.ts`.
+ * Measures how long a chat of 10,000 messages takes from a click in the sidebar, or from the load of the page, to the
+ * last message on screen. Also measures 100 messages and one turn (the floor). `node bench/opening.ts`
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
@@ -9,7 +8,7 @@ import { measureCost, taskSeconds } from './measure-main-thread.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(7);
-/** Largest ratio of a time for 10,000 messages to the same time for 100 messages (docs/architecture.md 8). */
+/** Largest ratio of a time for 10,000 messages to the time for 100 (docs/architecture.md 8). */
 const BUDGET = 1.2;
 const SIZES = [2, 100, 10_000] as const;
 
@@ -19,9 +18,8 @@ interface Opening {
 }
 
 /**
- * Returns a script for the page. Its promise resolves with the milliseconds from `from` until the last message was
- * painted. `from` is a JavaScript expression for a time on the clock of `performance.now()`, whose 0 is the beginning
- * of the page's load.
+ * Returns a script for the page that resolves with the milliseconds from `from` to the paint of the last message.
+ * `from` is an expression for a time of `performance.now()`; 0 is the beginning of the page's load.
  */
 const UNTIL_SHOWN = (from: string) => `new Promise((resolve) => {
   const from = ${from};
@@ -33,7 +31,6 @@ const UNTIL_SHOWN = (from: string) => `new Promise((resolve) => {
   look();
 })`;
 
-/** Opens a chat from another one, with a click in the sidebar. */
 async function byClick(page: Page, chatId: string): Promise<Opening> {
   let ms = 0;
   const { busyMs } = await measureCost(page, 1, async () => {
@@ -44,7 +41,6 @@ async function byClick(page: Page, chatId: string): Promise<Opening> {
   return { ms, busyMs };
 }
 
-/** Loads the whole page at a chat's address. */
 async function byLoad(page: Page, address: string): Promise<Opening> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -69,7 +65,7 @@ for (let round = 0; round <= ROUNDS; round++)
     await page.locator(`a[href="/chat/${id}"]`).waitFor();
     const clicked = await byClick(page, id);
     const loaded = await byLoad(page, `/chat/${id}`);
-    // The first round only fills the caches, so it is not counted.
+    // The first round only fills the caches.
     if (round > 0) {
       clicks[i]?.push(clicked);
       loads[i]?.push(loaded);

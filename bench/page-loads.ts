@@ -1,8 +1,6 @@
 /**
- * Measures loads of pages on a CPU slowed down four times and on Fast 4G: the landing page and a chat of 200 messages
- * with an empty cache, and the chat with a warm one. The three loads alternate, and the figures are medians. The times
- * at which the chat is shown and usable are also printed as a multiple of the chat's first paint (the floor).
- * Usage: `node bench/page-loads.ts`
+ * Measures loads on a CPU slowed down four times and on Fast 4G: the landing page and a chat of 200 messages with an
+ * empty cache, and the chat with a warm one. The floor is the chat's first paint. `node bench/page-loads.ts`
  */
 import type { CDPSession, Page } from 'playwright';
 import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
@@ -13,13 +11,8 @@ const ROUNDS = rounds(5);
 const BUDGETS = { paint: 500, largestPaint: 600, cold: 1_000, warm: 600, usable: 950, blocked: 130 };
 /** Latency in milliseconds, throughputs in bytes a second. */
 const FAST_4G = { latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 };
-/** Milliseconds to wait after the load, so that later paints and tasks are counted as well. */
 const QUIET_MS = 2_000;
 
-/**
- * Runs in the page before its scripts. Notes the time of the largest paint, and the sum of the milliseconds by which
- * tasks exceed 50 ms.
- */
 const OBSERVE = `(() => {
   const seen = (globalThis.benchSeen = { largestPaint: 0, blocked: 0 });
   const on = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true });
@@ -27,10 +20,6 @@ const OBSERVE = `(() => {
   on('longtask', ({ duration }) => { seen.blocked += duration - 50; });
 })()`;
 
-/**
- * Returns an expression for the page. It waits until `condition` holds and the next frame is painted, and resolves with
- * the milliseconds since the navigation.
- */
 const until = (condition: string): string => `new Promise((resolve) => {
   const look = () => (${condition}) ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
     : requestAnimationFrame(look);
@@ -48,9 +37,8 @@ interface Load {
   readonly paint: number;
   readonly largestPaint: number;
   readonly blocked: number;
-  /** Milliseconds until a chat's text is shown. NaN for other pages. */
+  /** `shown` and `usable` are NaN for pages without a chat. */
   readonly shown: number;
-  /** Milliseconds until a chat's input is usable. NaN for other pages. */
   readonly usable: number;
 }
 
@@ -80,7 +68,6 @@ async function load(page: Page, address: string): Promise<Load> {
   return { paint, shown, usable, ...seen };
 }
 
-/** Loads the landing page in a new browser context, as a first-time visitor. */
 async function firstVisit({ browser, stack }: Bench): Promise<Load> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, baseURL: stack.urls.site });
   const { page } = await slowDown(await context.newPage());
@@ -89,10 +76,7 @@ async function firstVisit({ browser, stack }: Bench): Promise<Load> {
   return first;
 }
 
-/**
- * Loads a chat. A warm visit uses the browser's cache, the kept chats and the service worker; a cold visit none of
- * them.
- */
+/** A warm visit uses the browser's cache, the kept chats and the service worker; a cold visit none of them. */
 async function visit({ page, session }: SlowPage, address: string, isWarm: boolean): Promise<Load> {
   await page.goto('/robots.txt');
   await page.evaluate(`localStorage.setItem('keepChats', ${isWarm ? "'on'" : "'off'"})`);
@@ -109,7 +93,7 @@ const [landings, cold, warm]: [Load[], Load[], Load[]] = [[], [], []];
 for (let round = 0; round < ROUNDS; round++) {
   landings.push(await firstVisit(bench));
   cold.push(await visit(slow, address, false));
-  // The first warm visit fills the caches, so the second one is measured.
+  // The first warm visit fills the caches.
   await visit(slow, address, true);
   warm.push(await visit(slow, address, true));
 }

@@ -1,6 +1,6 @@
 /**
- * Measures how much later the model's call begins for a turn with a picture of 5 MB than for the same turn without one,
- * on a warm stack. The turns alternate, so that the machine is equally busy for both. `node bench/picture-turn.ts`
+ * Measures how much later the model's call begins for a turn with a picture of 5 MB than for a turn without files, on a
+ * warm stack. `node bench/picture-turn.ts`
  */
 import { png } from '../local/bedrock/minimal-png-and-pdf-for-tests.ts';
 import setup from '../test/support/build-assembly.ts';
@@ -17,7 +17,6 @@ const stack = await startTestStack();
 const user = await stack.givenUser();
 const large = { ...PICTURE, content: png(2_048, 2_048, PICTURE_BYTES), width: 2_048, height: 2_048 };
 
-/** Returns the milliseconds from the sending of a message to the call of its model, in a new chat. */
 async function startOf(files: readonly string[]): Promise<number> {
   const { client, chat } = await stack.givenChat(user);
   const reply = stack.replyByHand();

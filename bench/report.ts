@@ -1,11 +1,6 @@
-/** Shared by the benches: medians, percentiles, printed figures with their floor and budget, and the quick mode. */
-
-/**
- * True for a run with few repetitions (`--quick`), which shows that a bench works and roughly where its figures are.
- */
+/** True for a run with few repetitions (`--quick`), whose figures are rough. */
 export const isQuick = process.argv.includes('--quick');
 
-/** Returns the usual number of repetitions, or at most 2 in a quick run. */
 export const rounds = (usual: number): number => (isQuick ? Math.min(usual, 2) : usual);
 
 export function median(values: readonly number[]): number {
@@ -13,7 +8,7 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Returns the percentile: the smallest value that at least `percent` percent of the values do not exceed. */
+/** Returns the smallest value that at least `percent` percent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
@@ -25,17 +20,14 @@ export interface Figure {
   readonly unit: string;
   /** Digits after the point. @default 1; 0 for values of 1,000 or more */
   readonly digits?: number;
-  /** Reference value, measured in the same run. The figure is also printed as a multiple of it. */
+  /** Reference value from the same run. The figure is also printed as a multiple of it. */
   readonly floor?: number;
   /** Largest accepted value (docs/architecture.md 8). */
   readonly budget?: number;
-  /** Smallest accepted value (docs/architecture.md 8). */
   readonly atLeast?: number;
 }
 
-/**
- * Prints one line for each figure: value, ratio to its floor, budget, and `OVER` or `UNDER` if it misses the budget.
- */
+/** Prints one line for each figure, with `OVER` or `UNDER` if it misses the budget. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   for (const { what, value, unit, digits, floor, budget, atLeast } of figures) {

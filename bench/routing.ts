@@ -1,7 +1,7 @@
 /**
- * Measures how often routing recognises a prompt's need, how long a decision takes, and the size and parse time of the
- * weights. `node bench/routing.ts`. Does not print the test prompts, because routing must not be tuned to them. With
- * `--needs` it also counts the wrong decisions for each pair of the right need and the need that was decided.
+ * Measures how often routing recognises a prompt's need, the time of a decision, and the size and parse time of the
+ * weights. Does not print the test prompts, because routing must not be tuned to them. `node bench/routing.ts --needs`
+ * also counts the wrong decisions for each pair of the right and the decided need.
  */
 import { readFileSync } from 'node:fs';
 import { parseWeights } from '../lambdas/domain/routing/classifier/need-weights-format.ts';
@@ -68,7 +68,7 @@ function accuracy(title: string, prompts: readonly TestPrompt[]): void {
     console.log(`    ${pair}: ${length}`);
 }
 
-/** Returns each prompt's time in microseconds: the median of ten runs, since another process may interrupt a run. */
+/** Microseconds for each prompt: the median of ten runs, since another process may interrupt a run. */
 function timesOf(run: (prompt: TestPrompt) => unknown): number[] {
   return [...FRESH, ...HELD_OUT].map((prompt) =>
     median(

@@ -1,7 +1,6 @@
 /**
- * `npm run bench`: runs all benches one after another, each in its own process. Prints the machine's load before and
- * after each. `npm run bench -- load opening` runs only the benches `load` and `opening`. With `--quick`, the benches
- * that support this option repeat less or measure less.
+ * `npm run bench` runs all benches one after another. `npm run bench -- load opening` runs the benches `load` and
+ * `opening`. With `--quick`, the benches that support this option repeat less or measure less.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -10,7 +9,7 @@ import path from 'node:path';
 
 const FOLDER = import.meta.dirname;
 
-/** Returns the names of the benches: the scripts here that quote their own command, such as `node bench/load.ts`. */
+/** Returns the names of the scripts here that quote their own command, such as `node bench/load.ts`. */
 export const benchNames = (): string[] =>
   globSync('*.ts', { cwd: FOLDER })
     .map((file) => path.basename(file, '.ts'))

@@ -1,7 +1,3 @@
-/**
- * Makes up chats and documents to search in, from the words of the installed packages' documentation. Their
- * texts are the same at every run with the same packages and the same seed. The ids of chats differ.
- */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { uuidv7 } from '../lambdas/domain/uuidv7.ts';
@@ -11,37 +7,26 @@ export interface StoredTurn {
   readonly index: number;
   readonly userText: string;
   readonly text: string;
-  /** Words of both texts. */
   readonly words: readonly string[];
 }
 
 export interface StoredDocument {
-  /** Turn with which the document was sent. */
   readonly turn: StoredTurn;
   readonly fileId: string;
   readonly text: string;
   readonly pages: number;
 }
 
-/** Number of words on a page of a document. */
 const PAGE_WORDS = 450;
-/** Largest number of pages of a document. */
 const PAGES_MAX = 40;
 
-/** Largest number of Markdown files whose words are taken. All of them together have some 20,000 different words. */
 const FILES = 1_500;
 const FILE_CHARACTERS = 8_000;
 const TOPIC_WORDS = 150;
-/** Share of the words that are drawn from the topic of their chat or document. */
 const TOPIC_SHARE = 0.2;
 const CHAT_GAP_MS = 3_600_000;
 const ROOT = path.resolve(import.meta.dirname, '../node_modules');
 
-/**
- * Returns the words of the installed packages' documentation, each as often as it occurs. Words drawn from this list
- * have natural frequencies, and share prefixes as real words do. Takes the words of only the first FILE_CHARACTERS of
- * each file.
- */
 function readWords(): string[] {
   const files = globSync('**/*.md', { cwd: ROOT }).toSorted().slice(0, FILES);
   return files.flatMap((file) => {
@@ -53,8 +38,8 @@ function readWords(): string[] {
 const fileIdOf = (n: number): string => `0b000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /**
- * Source of chats and documents. Draws a word as often as documentation uses it. Each chat and each document also has a
- * topic, whose words it uses more often than other chats and documents do.
+ * Makes up chats and documents. Draws words as often as the installed packages' documentation uses them, and the words
+ * of a chat's or document's own topic more often.
  */
 export class Corpus {
   #state: number;
@@ -75,10 +60,7 @@ export class Corpus {
     }).flat();
   }
 
-  /**
-   * Makes `count` documents of 1 to PAGES_MAX pages, each sent with a different turn. These turns lie evenly apart in
-   * `turns`, which has at least `count` turns.
-   */
+  /** Makes `count` documents, each sent with a different turn. Throws if there are fewer turns. */
   documents(count: number, turns: readonly StoredTurn[]): StoredDocument[] {
     if (turns.length < count) throw new Error('More documents than turns');
     const gap = Math.floor(turns.length / count);
@@ -106,7 +88,7 @@ export class Corpus {
   #of = (list: readonly string[]): string => list[this.#below(list.length)] ?? '';
   #below = (limit: number): number => Math.floor(this.#random() * limit);
 
-  /** Returns a random number in [0, 1), by the generator Mulberry32. The same seed gives the same numbers. */
+  /** Returns a random number in [0, 1), by the generator Mulberry32. */
   #random(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);

@@ -1,17 +1,14 @@
 /**
- * Measures search over histories of 1,000, 10,000 and 50,000 messages, each without and with documents: read units and
- * sequential calls of a search, write units of indexing and merging, and the time of a search beside that of reading
- * one item, which is the floor. `node bench/search.ts [messages...]`
+ * Measures searches in histories of 1,000, 10,000 and 50,000 messages, without and with documents: read units,
+ * sequential calls and time of a search, and write units of indexing and merging. The floor of the time is that of
+ * reading one item. `node bench/search.ts [messages...]`
  */
 
 import { LoadedIndex } from './emulated-search-index.ts';
 import { isQuick, median, print, rounds } from './report.ts';
 import { Corpus, type StoredTurn } from './search-corpus.ts';
 
-/**
- * Budgets: read units and sequential calls of a search (docs/architecture.md 8), write units of a message and of a
- * document's page.
- */
+/** Budgets of a search (docs/architecture.md 8), and write units of a message and of a document's page. */
 const READ_BUDGET = 35;
 const CALLS_BUDGET = 2;
 const WRITES_BUDGET = 2;
@@ -33,10 +30,6 @@ for (const messages of sizes.length > 0 ? sizes : isQuick ? [1_000] : [1_000, 10
 }
 await index.close();
 
-/**
- * Adds a document for every hundred messages. Measures their indexing, the same searches as without documents, and
- * searches for words of documents.
- */
 async function measureWithDocuments(owner: string, turns: readonly StoredTurn[]): Promise<void> {
   const documents = corpus.documents(turns.length / 50, turns);
   const pages = documents.reduce((sum, document) => sum + document.pages, 0);
@@ -51,10 +44,6 @@ async function measureWithDocuments(owner: string, turns: readonly StoredTurn[])
     await measure(owner, `of documents, ${what}`, query);
 }
 
-/**
- * Returns queries by their descriptions: words that rank from rare to the most frequent in the texts, the beginning of
- * a word, and several words.
- */
 function queriesOf(texts: readonly Pick<StoredTurn, 'words'>[]): Record<string, string> {
   const counts = new Map<string, number>();
   for (const { words } of texts)

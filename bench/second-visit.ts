@@ -1,25 +1,20 @@
 /**
- * Measures a second visit to a chat of 200 messages with the CPU slowed down four times, with the local network and
- * with Fast 4G: the time from the navigation to the last message on screen, with kept chats and without
- * (docs/decisions/0130). The floor is the time to the page's first paint. Visits with and without kept chats alternate,
- * and the medians are printed. `node bench/second-visit.ts`
+ * Measures the time of a second visit to a chat of 200 messages from the navigation to the last message on screen, with
+ * and without kept chats (docs/decisions/0130). The CPU is slowed down four times, and the floor is the first paint.
+ * `node bench/second-visit.ts`
  */
 import type { Page } from 'playwright';
 import { givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';
 import { median, print, rounds } from './report.ts';
 
 const ROUNDS = rounds(5);
-/** Budget for the last message with kept chats, in milliseconds (docs/architecture.md 8). */
+/** Milliseconds to the last message with kept chats (docs/architecture.md 8). */
 const BUDGET = 300;
 const NETWORKS = {
   'the local network': { latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
   'Fast 4G': { latency: 165, downloadThroughput: 1_012_500, uploadThroughput: 168_750 },
 };
 
-/**
- * Script that the page runs. Resolves with the milliseconds from the navigation to the page's first paint, and to the
- * last message on screen.
- */
 const UNTIL_SHOWN = `new Promise((resolve) => {
   const look = () => {
     const shown = [...document.querySelectorAll('[role=log] article')].at(-1)?.textContent.includes(${JSON.stringify(LAST)});
@@ -52,7 +47,7 @@ for (const [name, network] of Object.entries(NETWORKS)) {
   const visits: Record<'kept' | 'without', [number, number][]> = { kept: [], without: [] };
   for (let round = 0; round <= ROUNDS; round++) {
     const [kept, without] = [await visit(page, address, true), await visit(page, address, false)];
-    // The first round fills the caches and does not count.
+    // The first round fills the caches.
     if (round > 0) {
       visits.kept.push(kept);
       visits.without.push(without);

@@ -1,8 +1,6 @@
 /**
- * Measures how fast the sidebar shows 1,000 chats in 100 projects of one user, and for comparison 20 chats in 5
- * projects of another. The time begins with the load of the page on a wide screen, or with the tap on the menu's button
- * on a phone. It ends when the newest chat and the first project are in view. Also measures how long the main thread is
- * busy in that time. Measures the two users in turn, and prints medians. `node bench/sidebar.ts`
+ * Measures how fast the sidebar shows the newest chat and the first project of 1,000 chats in 100 projects, when the
+ * page loads on a wide screen and after a tap on a phone. The floor is 20 chats in 5 projects. `node bench/sidebar.ts`
  */
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright';
@@ -27,7 +25,6 @@ interface Opening {
   readonly busyMs: number;
 }
 
-/** Stores `size.projects` projects and `size.chats` chats for the user, and spreads the chats over the projects. */
 async function givenProjects(stack: TestStack, user: TestUser, size: (typeof SIZES)[number]): Promise<void> {
   const { documents, table } = stack.inner.dynamodb;
   const pk = `OWNER#${user.owner}`;
@@ -55,8 +52,8 @@ async function givenProjects(stack: TestStack, user: TestUser, size: (typeof SIZ
 }
 
 /**
- * Returns an expression to evaluate in the page. It resolves when the newest stored chat and the first project are in
- * view, with the milliseconds since `from`. `from` is an expression, too, for a time of `performance.now()`.
+ * Returns an expression for the page that resolves with the milliseconds from `from` until the newest stored chat and
+ * the first project are in view. `from` is an expression for a time of `performance.now()`.
  */
 const untilShown = (from: string, newest: string) => `new Promise((resolve) => {
   const from = ${from};
@@ -72,7 +69,6 @@ const untilShown = (from: string, newest: string) => `new Promise((resolve) => {
   look();
 })`;
 
-/** Loads the whole page on a wide screen. */
 async function byLoad(page: Page, newest: string): Promise<Opening> {
   await page.setViewportSize(WIDE);
   const session = await page.context().newCDPSession(page);
@@ -85,7 +81,6 @@ async function byLoad(page: Page, newest: string): Promise<Opening> {
   return { ms, busyMs };
 }
 
-/** Opens the sidebar on a phone, after the page has loaded. */
 async function byTap(page: Page, newest: string): Promise<Opening> {
   await page.setViewportSize(PHONE);
   await page.goto(page.url());
@@ -114,7 +109,7 @@ for (const [how, open] of Object.entries(openings)) {
   for (let round = 0; round <= ROUNDS; round++)
     for (const [i, { page, newest }] of pages.entries()) {
       const opening = await open(page, newest);
-      // The first round fills the caches, so it is not counted.
+      // The first round fills the caches.
       if (round > 0) measured[i]?.push(opening);
     }
   const [few, many] = measured.map((list) => ({

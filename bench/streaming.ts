@@ -1,8 +1,6 @@
 /**
- * Measures what a streaming reply costs the browser's main thread. The model writes 500 pieces of 40 characters, 100
- * pieces a second, into a chat of 200 messages and into one of 20. The floor is a page that only appends the same text
- * to one text node, which costs the least possible. Each run is made with a reply of mixed Markdown (`mixed-reply.ts`)
- * and with one of plain paragraphs, on the CPU as it is and on one slowed four times.
+ * Measures what a streaming reply of 500 pieces, 100 a second, costs the browser's main thread, in a chat of 200
+ * messages and in one of 20. The floor is a page that only appends the same text to one text node.
  * `node bench/streaming.ts`
  */
 import { createServer } from 'node:http';
@@ -20,10 +18,7 @@ import { median, print, rounds } from './report.ts';
 
 const PIECES = 500;
 const EVERY_MS = 10;
-/**
- * Milliseconds between two frames of the floor. The server waits at least as long between two frames with text, except
- * in the reply's first second.
- */
+/** Milliseconds between two frames of the floor: the product's pace after the reply's first second. */
 const FRAME_MS = CHUNK_PACE.intervalMs;
 const BUDGETS = { busyMs: 1_475, longestTaskMs: 50, droppedFrames: 15, historyRatio: 1.1 };
 
@@ -50,7 +45,7 @@ async function product(
   await page.getByText(`Stored answer ${messages / 2}`, { exact: true }).waitFor();
   stack.model.replyPaced([...pieces, '\n```\n\nThe end.'], EVERY_MS);
   await page.getByPlaceholder(/^Message/).focus();
-  // Types with the keyboard alone, because the checks that a locator makes on the page would count as cost.
+  // Types with the keyboard, because the checks that a locator makes on the page would count as cost.
   const cost = await measureCost(page, slowdown, async () => {
     await page.keyboard.type('Go');
     await page.keyboard.press('Enter');
@@ -61,8 +56,8 @@ async function product(
 }
 
 /**
- * Waits until the last element that matches the selector contains the end of the reply. A locator would look through
- * all texts of the page, which takes 26 ms of a slowed main thread each time.
+ * Waits until the last matching element contains the end of the reply. A locator would look through all texts of the
+ * page, which takes 26 ms of a slowed main thread each time.
  */
 const shown = (page: Page, selector: string): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {
@@ -74,7 +69,6 @@ const shown = (page: Page, selector: string): Promise<void> =>
     }, 250);
   })`);
 
-/** Measures a page that does nothing but append the text of each frame to one text node and scroll to it. */
 async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promise<Cost> {
   const history = '<p>A message that was stored before.</p>'.repeat(200);
   const html = `<!doctype html><main>${history}<pre style="white-space:pre-wrap"></pre></main><script>
@@ -104,7 +98,6 @@ async function floor(browser: Browser, pieces: Pieces, slowdown: number): Promis
   return cost;
 }
 
-/** Measures all runs in each of several rounds. Returns a function that gives the median of each figure of a run. */
 async function byTurns<Name extends string>(
   runs: Readonly<Record<Name, () => Promise<Cost>>>,
 ): Promise<(name: Name) => Cost> {

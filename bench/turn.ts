@@ -1,7 +1,6 @@
 /**
- * Measures the cost in AWS of a turn, and of a turn that begins a branch, in chats of 10 and of 1,000 messages. Counts
- * database calls, their read and write units, and the AWS calls made one after another before the model's call.
- * `node bench/turn.ts`
+ * Measures a turn, and a turn that begins a branch, in chats of 10 and of 1,000 messages: database calls, their units,
+ * and the sequential AWS calls before the model's call. `node bench/turn.ts`
  */
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import type { ChatData } from '#contract/socket';
@@ -13,10 +12,10 @@ import { print } from './report.ts';
 /** Budgets (docs/architecture.md 8). */
 const WRITE_BUDGET = 6;
 const CALLS_BUDGET = 2;
-/** Milliseconds added to each AWS call, so that sequential calls show in the time before the model's call. */
+/** Added to each AWS call, so that sequential calls show in the time before the model's call. */
 const DELAY_MS = 150;
 
-/** Turns on a page of history. When they are short, a client expects all of them to fit in the model's context. */
+/** Turns on a page of history. A client expects these turns to fit in the model's context if they are short. */
 const PAGE_TURNS = HISTORY_PAGE_SIZE / 2;
 
 await setup();
@@ -27,9 +26,7 @@ for (const messages of [10, 1_000]) {
   const { client, chat } = await stack.givenChat(user);
   await stack.fillChat(user, chat.chatId, messages / 2);
   let after = messages;
-  /** Index of the question in the middle of the chat. */
   const versionOf = 2 * Math.floor(messages / 4) + 1;
-  /** Fields that a client adds to an edit of a message in the middle of the chat. */
   const fork = { versionOf, path: [[0, versionOf - 1] as [number, number]] };
   /** Sends a message like a client that knows where the chat ends, and that the user has no instructions. */
   const say = async (message: string, place: Pick<ChatData, 'versionOf' | 'path'> = {}) => {
@@ -75,7 +72,7 @@ for (const messages of [10, 1_000]) {
     console.log(`  in order: ${byCall.join(', ')}`);
   }
 
-  /** Milliseconds from a message's frame to the model's call, where every other AWS call takes `delayMs` longer. */
+  /** Milliseconds from a message's frame to the model's call, with `delayMs` added to every other AWS call. */
   async function beforeModel(delayMs: number, place?: typeof fork): Promise<number> {
     let calledAt = Number.NaN;
     const rules = (['dynamodb', 'lambda', 'connections', 'secretsmanager', 'cognito'] as const).map(

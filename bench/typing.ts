@@ -1,8 +1,7 @@
 /**
  * Measures how soon a typed character is on screen while a reply streams, and how many frames are dropped while the
- * user scrolls before the reply. Measures both in a chat of 100 and in one of 10,000 messages, with the whole history
- * loaded. The floor of typing is a page with one text field and one text node that grows by a few words every 40 ms.
- * Run by `node bench/typing.ts`.
+ * user scrolls, in chats of 100 and of 10,000 messages. The floor of typing is a page with a text field and a growing
+ * text. `node bench/typing.ts`
  */
 import type { Page } from 'playwright';
 import {
@@ -23,16 +22,13 @@ const FRAME_MS = 1000 / 60;
 const PIECES = 700;
 const PIECE_EVERY_MS = 10;
 const SIZES = [100, 10_000] as const;
-/** Budget in frames until a typed character is on screen (docs/architecture.md 8). */
+/** Frames until a typed character is on screen (docs/architecture.md 8). */
 const BUDGET_FRAMES = 1;
 
 const pieces = Array.from({ length: PIECES }, (_, i) =>
   i % 12 === 11 ? `piece ${i} ends a paragraph.\n\n` : `piece ${i} of a reply, `,
 );
 
-/**
- * Script for the page. Collects the milliseconds from each key's arrival to the frame that shows the typed character.
- */
 const WATCH_KEYS = `{
   const delays = (globalThis.keyDelays = []);
   addEventListener('keydown', ({ timeStamp }) => {
@@ -45,7 +41,7 @@ const WATCH_KEYS = `{
   }, true);
 }`;
 
-/** Types KEYS characters. Returns the 95th percentile of the times until a character is on screen, in frames. */
+/** Returns the 95th percentile of the times until a typed character is on screen, in frames. */
 async function typeInto(page: Page, selector: string): Promise<number> {
   await page.evaluate(WATCH_KEYS);
   await page.locator(selector).focus();
@@ -58,7 +54,6 @@ async function typeInto(page: Page, selector: string): Promise<number> {
   return (sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN) / FRAME_MS;
 }
 
-/** Scrolls up by 60 turns of the mouse wheel. Returns the number of frames that were dropped meanwhile. */
 async function scroll(page: Page): Promise<number> {
   const box = await page.getByRole('log').boundingBox();
   if (!box) throw new Error('There is no conversation to scroll');
@@ -113,8 +108,7 @@ for (const messages of SIZES) {
   const { typing, dropped } = await product(bench, messages);
   print(`A chat of ${messages} messages, all read in`, [
     { what: 'typed character to screen, p95', value: typing, unit: 'frames', floor: base },
-    // Every key waits for the next frame. Rounded to whole frames, the time tells whether the character is shown in
-    // that frame, as the budget wants.
+    // Every key waits for the next frame. A rounded 1 means that this frame shows the character.
     { what: 'the same in whole frames', value: Math.round(typing), unit: 'frames', budget: BUDGET_FRAMES },
     { what: 'frames lost while scrolling', value: dropped, unit: '' },
   ]);

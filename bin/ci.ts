@@ -1,15 +1,14 @@
 /**
  * CDK app with the roles by which a workflow on GitHub deploys the product (docs/deploy.md, Deploying from CI). An
- * operator deploys the app once for an AWS account and region:
- * `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
+ * operator deploys it once for an account and region: `npx cdk deploy --app 'node bin/ci.ts' -c repository=owner/name`.
  */
 import { App } from 'aws-cdk-lib';
 import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 /**
- * Matches `owner/name` and `owner@1/name@2`. GitHub writes the ids 1 and 2 into the tokens of a repository that has
- * immutable subject claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
+ * Matches `owner/name` and `owner@1/name@2`. GitHub writes the ids 1 and 2 for a repository with immutable subject
+ * claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
  */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 

@@ -10,11 +10,9 @@ interface Step {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Environment variables that are added to the variables of the shell. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Returns the values of an option, in the forms that `cdk` takes: `<name> <value>` and `<name>=<value>`. */
 function valuesOf(args: readonly string[], ...names: readonly string[]): string[] {
   return args.flatMap((arg, i) => {
     if (names.includes(arg)) return [args[i + 1] ?? ''];

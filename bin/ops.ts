@@ -1,15 +1,11 @@
-/**
- * Operators' command line: `npm run ops -- <command> [options]`. The name of a command has one word, such as `doctor`,
- * or two, such as `users list`.
- */
+/** Operators' command line: `npm run ops -- <command> [options]`. A command may have two words: `users list`. */
 import { COMMANDS, findCommand, helpOf, isGroup } from '../ops/commands.ts';
 import { explain } from '../ops/operator-errors.ts';
 
 const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
-// The product's code logs by `console.log` to standard output, which must hold only the command's output. So the log
-// goes to standard error.
+// Product code logs by `console.log`. Standard output must hold only the command's output.
 console.log = console.error;
 
 const [group = '', ...words] = process.argv.slice(2);

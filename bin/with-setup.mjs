@@ -1,7 +1,7 @@
 /**
- * Runs a script of the project under the project's own Node (a package in node_modules). The machine needs only Node 20
- * or later, with npm: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies first when they are
- * missing or are not those of package-lock.json. Prints nothing of its own unless it installs or fails.
+ * Runs a script under the project's own Node (a package in node_modules). The machine needs only Node 20 or later, with
+ * npm: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies first when they differ from
+ * package-lock.json.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -23,8 +23,8 @@ function readJson(path) {
 }
 
 /**
- * True if node_modules/.package-lock.json, in which npm records the installed packages, lists every package of
- * package-lock.json in the same version. Optional packages may be missing from the record.
+ * True if npm's record in node_modules lists every package of package-lock.json in the same version. Optional packages
+ * may be missing from the record.
  */
 function isInstalled() {
   if (!existsSync(join(ROOT, 'node_modules/.package-lock.json'))) return false;
@@ -39,7 +39,7 @@ function isInstalled() {
 function install() {
   console.log('Installing the dependencies (once, about a minute) ...');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // Tests that need a browser find or install one themselves (`test/support/find-browser.ts`).
+  // Tests find or install a browser themselves (`test/support/find-browser.ts`).
   const env = { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const { status, error } = spawnSync('npm', args, { cwd: ROOT, env, stdio: 'inherit' });
   if (error) fail(`npm could not be started: ${error.message}`);

@@ -1,6 +1,3 @@
-/**
- * Plays chats of 30 turns with a full history and different message sizes, and computes what a chat costs on average.
- */
 import type { ModelSpec } from '#contract/deployment-config';
 import { costOf } from '../../lambdas/models/model-cost.ts';
 import { allInput, type TokenCounts } from '../../lambdas/models/token-counts.ts';
@@ -9,11 +6,9 @@ import { turnSizes } from './message-sizes.ts';
 import { type Play, playChat } from './play-chat.ts';
 
 const TURNS = 30;
-/** Turns that fill the history before the 30 turns whose tokens are counted. */
 const BEFORE = 25;
 const CHATS = 12;
 
-/** Returns the first model on Bedrock among the default models whose prompts get cache points. */
 export function cachingModel(): ModelSpec {
   const model = DEFAULT_MODELS.find(
     ({ provider, promptCache }) => promptCache && provider.kind === 'bedrock',
@@ -22,7 +17,7 @@ export function cachingModel(): ModelSpec {
   return model;
 }
 
-/** Plays all chats. Returns the tokens of each of their 30 turns, without the turns that fill the history. */
+/** Returns the tokens of each measured turn of all chats. */
 export async function playChats(
   model: ModelSpec,
   { pause = () => 1, context }: Partial<Pick<Play, 'pause' | 'context'>> = {},
@@ -35,7 +30,6 @@ export async function playChats(
   return counts;
 }
 
-/** Returns the tokens of an average turn, by kind. */
 export function averageOf(counts: readonly TokenCounts[]) {
   const mean = (of: keyof TokenCounts) =>
     Math.round(counts.reduce((sum, each) => sum + (each[of] ?? 0), 0) / counts.length);
@@ -48,20 +42,19 @@ export function averageOf(counts: readonly TokenCounts[]) {
 }
 
 /**
- * Plays the chats with a cache (`cached`), and as they were sent before the product cached prompts (`sliding`): without
- * a cache, each turn with the newest turns that fit.
+ * Plays the chats with a cache (`cached`), and as the product sent them before it cached prompts (`sliding`): each turn
+ * with the newest turns that fit.
  */
 export async function playBoth(model: ModelSpec) {
   const { promptCache: _, ...plain } = model;
   return { cached: await playChats(model), sliding: await playChats(plain, { context: 'slides' }) };
 }
 
-/** Returns the counts as they would be without a cache. */
 export const uncached = (counts: TokenCounts): TokenCounts => ({
   inputTokens: allInput(counts),
   outputTokens: counts.outputTokens,
 });
 
-/** Returns the average cost of a chat in US dollars. `counts` are those of all chats. */
+/** Returns the average US dollars of a chat. `counts` are those of all chats. */
 export const dollarsOfChat = (model: ModelSpec, counts: readonly TokenCounts[]): number =>
   counts.reduce((sum, each) => sum + costOf(model, each), 0) / CHATS;

@@ -1,16 +1,13 @@
 /**
- * Draws sizes of messages and replies at random, distributed as people and models write them: log-normal, with the
- * means and standard deviations that were measured in a million conversations (WildChat, arXiv:2405.01470, table 1).
+ * Draws sizes of messages and replies at random: log-normal, with the means and standard deviations of a million
+ * conversations (WildChat, arXiv:2405.01470, table 1).
  */
 import { createRandom } from '../../test/chaos/seeded-random.ts';
 
-/** Mean and standard deviation of the tokens in a user's message and in a reply. */
+/** Tokens in a user's message and in a reply. */
 const USER = { mean: 296, deviation: 1_609 };
 const REPLY = { mean: 441, deviation: 411 };
-/**
- * Largest sizes in tokens: of the longest message that the product takes, at four characters for each token, and of the
- * longest reply of the free tier.
- */
+/** Tokens of the longest message that the product takes (4 characters a token) and of the free tier's longest reply. */
 const MOST = { user: 5_000, reply: 8_192 };
 
 export interface TurnSize {
@@ -18,7 +15,6 @@ export interface TurnSize {
   readonly reply: number;
 }
 
-/** Returns the sizes of a number of turns, in tokens. The same seed gives the same sizes. */
 export function turnSizes(turns: number, seed: number): TurnSize[] {
   const random = createRandom(seed);
   const uniform = () => (random.upTo(1_000_000) + 1) / 1_000_001;

@@ -1,18 +1,13 @@
-/**
- * Makes the rows of the first table under "What a turn costs" in docs/operate.md: prices and dollars of a turn, by
- * model. `chat-costs.test.ts` compares them with that page.
- */
 import { costOf } from '../../lambdas/models/model-cost.ts';
 import type { TokenCounts } from '../../lambdas/models/token-counts.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 
-/** Token counts of a turn in a short chat. */
+/** A turn in a short chat. */
 const SHORT: TokenCounts = { inputTokens: 1_500, outputTokens: 400 };
 
 /**
- * Returns a row in Markdown for each model of the default catalogue: its name, its prices in dollars per million
- * tokens, and the dollars of a turn in a short chat, in a long chat without a prompt cache, and in a long chat with
- * one. A model without a prompt cache has dashes in the two columns of the cache.
+ * Returns the rows of the first table under "What a turn costs" in docs/operate.md: prices in dollars per million
+ * tokens, and dollars of a turn, by model. `chat-costs.test.ts` compares them with that page.
  * @param cached average token counts of a turn in a long chat, with a prompt cache
  * @param without average token counts of a turn in a long chat, without a prompt cache
  */

@@ -1,7 +1,4 @@
-/**
- * Plays a long chat against the emulator of Bedrock. The product's own code chooses the context and calls the model
- * (`lambdas/models/bedrock.ts`).
- */
+/** Plays a long chat against the emulated Bedrock, with the product's own code for the context and the model's call. */
 import type { AddressInfo } from 'node:net';
 import type { ModelSpec } from '#contract/deployment-config';
 import { headOf } from '../../lambdas/domain/turn/first-turns-of-context.ts';
@@ -24,14 +21,11 @@ import type { TurnSize } from './message-sizes.ts';
 
 export interface Play {
   readonly sizes: readonly TurnSize[];
-  /** Index in `sizes` of the first turn that is measured. The turns before it fill the history. */
+  /** Index in `sizes` of the first measured turn. The turns before it fill the history. */
   readonly from: number;
-  /** Returns the minutes before a turn. */
+  /** Minutes before a turn. */
   readonly pause: (turn: number) => number;
-  /**
-   * `slides`: the model gets the newest turns that fit, as it did before the product cached prompts. @default the
-   * product's `contextOf`
-   */
+  /** `slides`: the newest turns that fit, as before the product cached prompts. @default the product's `contextOf` */
   readonly context?: 'slides';
 }
 
@@ -41,25 +35,18 @@ const clock = createClock();
 let replyTokens = 0;
 let texts = 0;
 
-/**
- * Returns a text of about `tokens` tokens, as the emulator counts them. It begins with a unique number, so that no two
- * texts are equal.
- */
+/** Returns a text of about `tokens` tokens, as the emulator counts them. The number makes each text unique. */
 function textOf(tokens: number): string {
   texts += 1;
   return `${texts} `.padEnd(tokens * 4, 'word ');
 }
 
-/**
- * Starts the emulator. Sets the environment so that the client in `lambdas/models/bedrock.ts` sends its calls to the
- * emulator. Returns a function that stops the emulator.
- */
+/** Starts the emulator and points the product's Bedrock client at it. Returns a function that stops the emulator. */
 export async function startModels(): Promise<() => void> {
   const source = scriptedSource(() => ({ chunks: [textOf(replyTokens)] }));
   const server = createBedrock({ source, faults: createFaults(), clock, authorize: () => undefined });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  // A TCP server's address is an object.
   const { port } = server.address() as AddressInfo;
   Object.assign(process.env, {
     AWS_ENDPOINT_URL_BEDROCK_RUNTIME: `http://127.0.0.1:${port}`,
@@ -68,7 +55,6 @@ export async function startModels(): Promise<() => void> {
   return () => void server.close();
 }
 
-/** Plays all turns. Returns the tokens that the emulator counts for each turn from `from` on. */
 export async function playChat(model: ModelSpec, { sizes, from, pause, context }: Play) {
   const newestFirst: TurnItem[] = [];
   const counts: TokenCounts[] = [];
@@ -106,7 +92,6 @@ async function ask({ model, messages: context }: { model: ModelSpec } & Pick<Mod
   return { text, usage };
 }
 
-/** Returns a context with the newest turns that fit into `historyTokens` together with the message. */
 function slidingContext(newestFirst: readonly TurnItem[], userText: string): ModelContext {
   let count = 0;
   const room = historyTokens - estimateTokens(userText);

@@ -1,26 +1,19 @@
-/**
- * Counts what turns on the local stack use of API Gateway's sockets, DynamoDB and Lambda, by the emulators' meters and
- * by the frames.
- */
 import type { Frame, RuleHandle } from '../../local/faults/index.ts';
 import type { TestStack } from '../../test/support/stack.ts';
 import { MESSAGE_STEP } from './prices.ts';
 
 export interface Counted {
-  /** Messages in both directions, as API Gateway bills them: one for each 32 KB of a frame, rounded up. */
+  /** In both directions, as API Gateway bills them: one for each 32 KB of a frame, rounded up. */
   readonly messages: number;
-  /** Number of frames that carry a chunk of a reply. */
   readonly chunks: number;
-  /** Bytes of the messages to clients. */
   readonly bytesOut: number;
   readonly writeUnits: number;
   readonly readUnits: number;
-  /** Invocations by the function's physical name. */
   readonly invocations: Readonly<Record<string, number>>;
   readonly gbSeconds: number;
 }
 
-/** Returns what `run` uses. Waits until the functions and the streams' consumers are idle, before and after. */
+/** Returns what `run` uses. Waits until functions and streams are idle, before and after. */
 export async function countUse(stack: TestStack, run: () => Promise<unknown>): Promise<Counted> {
   const { dynamodb, functions, faults } = stack.inner;
   await settled(stack);

@@ -1,6 +1,6 @@
 /**
- * Limits that a growing product reaches: quotas of AWS, and settings of the deployment. The values of quotas are the
- * defaults in us-east-1 as of 2026-11-22, except for Bedrock's, which is an example.
+ * Limits that a growing product reaches. Quotas of AWS are the defaults in us-east-1 as of 2026-11-22; Bedrock's is an
+ * example.
  */
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { type Demand, PER_SECOND, simulate, WORKLOAD } from './simulate-busiest-hour.ts';
@@ -10,11 +10,10 @@ export interface Limit {
   readonly what: string;
   readonly value: number;
   readonly asked: (demand: Demand) => number;
-  /** Quota or setting that raises the limit, as text for the table in docs/scaling.md. */
+  /** Quota or setting that raises the limit, for the table in docs/scaling.md. */
   readonly moves: string;
 }
 
-/** Returns the US dollars that the model of a turn costs, by the prices of the default catalogue. */
 function dollarsOfModel(id: string): number {
   const { input = 0, output = 0 } = DEFAULT_MODELS.find((model) => model.id === id)?.price ?? {};
   return (WORKLOAD.tokensIn * input + WORKLOAD.tokensOut * output) / 1_000_000;
@@ -97,7 +96,7 @@ export const LIMITS: readonly Limit[] = [
 
 const MOST_USERS = 100_000_000;
 
-/** Returns the number of users a day at which the limit is reached, to two significant digits. */
+/** Returns the number of users a day that reach the limit, to two significant digits. */
 export function reachedAt({ value, asked }: Limit, reply: Reply): number {
   let [low, high] = [1, MOST_USERS];
   while (high / low > 1.005) {

@@ -1,6 +1,6 @@
 /**
- * List prices of AWS in us-east-1, in US dollars, without free tiers. They were read on 2026-11-22 from the pages that
- * the comments name, or from public copies of these pages. Look them up before you rely on them.
+ * List prices of AWS in us-east-1, in US dollars, without free tiers, read on 2026-11-22 from the pages that the
+ * comments name or from public copies. Look them up before you rely on them.
  */
 const MILLION = 1_000_000;
 const GB = 1_000_000_000;

@@ -5,7 +5,7 @@ import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './turn-use.ts';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** Returns the rows of "What a turn costs" in docs/operate.md: US dollars for 1,000 turns, by the reply's length. */
+/** Returns the rows of "What a turn costs" in docs/operate.md: US dollars for 1,000 turns. */
 export function costRows(): string[] {
   const replies = Object.values(REPLIES);
   const dollars = replies.map((reply) => dollarsOf(billedFor(reply)));
@@ -23,10 +23,7 @@ const whole = (value: number): string => Math.round(value).toLocaleString('en-US
 const short = (value: number): string =>
   value < 10 && !Number.isInteger(value) ? value.toPrecision(2) : whole(value);
 
-/**
- * Returns the rows of "What is asked" in docs/scaling.md: what 100, 10,000 and 1,000,000 users a day demand, with
- * replies of 8 seconds.
- */
+/** Returns the rows of "What is asked" in docs/scaling.md, with replies of 8 seconds. */
 export function demandRows(): string[] {
   const demands = [100, 10_000, 1_000_000].map((users) => simulate(users, REPLIES.usual));
   const line = (what: string, of: (demand: Demand) => number) =>
@@ -49,10 +46,7 @@ export function demandRows(): string[] {
 const dollarsADay = (users: number): number =>
   (users * WORKLOAD.messages * dollarsOf1000(REPLIES.usual)) / 1_000;
 
-/**
- * Returns the rows of the limits in docs/scaling.md. They are sorted by the number of users a day that reach the limit
- * with replies of 8 seconds, the smallest first.
- */
+/** Returns the rows of the limits in docs/scaling.md, sorted by the users that reach them with replies of 8 seconds. */
 export function limitRows(): string[] {
   return LIMITS.map((limit) => ({ limit, users: REPLIES_OF_SCALE.map((reply) => reachedAt(limit, reply)) }))
     .toSorted((a, b) => (a.users[0] ?? 0) - (b.users[0] ?? 0))

@@ -1,55 +1,44 @@
-/**
- * Simulates the busiest hour of a deployment, second by second, with messages that arrive at random. Computes the load
- * that a number of daily users causes. `turn-use.ts` has the figures of a turn, and `limits.ts` computes at how many
- * users each limit is reached.
- */
 import { createRandom } from '../../test/chaos/seeded-random.ts';
 import { ASSUMED, billedFor, chunksOf, type Reply, SHORT_TURN, VISIT } from './turn-use.ts';
 
 export const WORKLOAD = {
-  /** Messages of a user in a day, and the share of a day's messages that comes in the busiest hour. */
+  /** Messages of a user in a day, and the share of them in the busiest hour. */
   messages: 10,
   busiestHour: 0.15,
-  /**
-   * Tokens of a turn, and the tokens that Bedrock reserves while it writes a reply: `maxOutputTokens` of the free plan.
-   */
+  /** Tokens of a turn, and tokens that Bedrock reserves during a reply: `maxOutputTokens` of the free plan. */
   tokensIn: 1_500,
   tokensOut: 400,
   tokensReserved: 8_192,
 };
 const HOUR = 3_600;
-/**
- * Throttles of the two APIs' stages (`lib/constructs/apis`), and API Gateway's quota of new connections, per second.
- */
+/** Throttles of the two APIs' stages (`lib/constructs/apis`), and API Gateway's quota of new connections. */
 export const PER_SECOND = { calls: 200, frames: 500, handshakes: 500 };
 const MINUTE = 60;
 
-/** Load in the busiest hour: the highest value of any second in it, unless a field's comment says otherwise. */
+/** Load in the busiest hour: the highest value of any second, unless a field's comment says otherwise. */
 export interface Demand {
   readonly users: number;
   /** Average over the hour. */
   readonly turnsPerSecond: number;
-  /** Tabs that are connected on average, and seconds until all have reconnected after an outage for all of them. */
+  /** Average of connected tabs, and seconds until all have reconnected after an outage. */
   readonly tabs: number;
   readonly reconnectSeconds: number;
-  /** Replies that are being written at the same time, and functions that run, the workers of these replies included. */
+  /** Replies that are being written, and running functions, the workers of these replies included. */
   readonly replies: number;
   readonly functions: number;
-  /**
-   * Per second: `@connections` posts, frames of clients, handshakes, and calls of the HTTP API, which share one quota.
-   */
+  /** `@connections` posts, frames of clients, handshakes and HTTP calls, which share one quota. */
   readonly requests: number;
-  /** Per second: frames of clients together with handshakes; calls of the HTTP API; handshakes alone. */
+  /** `frames` are frames of clients and handshakes. */
   readonly frames: number;
   readonly calls: number;
   readonly handshakes: number;
-  /** Write units of DynamoDB per second, on average over the busiest minute. */
+  /** Per second, on average over the busiest minute. */
   readonly writeUnits: number;
-  /** Tokens in the busiest minute, including those that are reserved for replies that are being written. */
+  /** Tokens in the busiest minute, and those reserved for replies that are being written. */
   readonly tokens: number;
 }
 
-/** Simulates the busiest hour of a day with this number of users. The same seed gives the same hour. */
+/** Simulates the busiest hour of a day, second by second, with messages that arrive at random. */
 export function simulate(users: number, reply: Reply, seed = 1): Demand {
   const rate = (users * WORKLOAD.messages * WORKLOAD.busiestHour) / HOUR;
   const draw = poisson(seed);
@@ -76,7 +65,7 @@ export function simulate(users: number, reply: Reply, seed = 1): Demand {
     users,
     turnsPerSecond: rate,
     tabs,
-    // Each tab makes one handshake, and one call that reads the newest page of the open chat.
+    // Each tab makes one handshake, and one call that reads the open chat.
     reconnectSeconds: tabs / Math.min(PER_SECOND.handshakes, PER_SECOND.calls),
     replies: Math.max(...replies),
     functions: Math.ceil(most((second) => at(replies, second) + others(second))),
@@ -93,7 +82,6 @@ export function simulate(users: number, reply: Reply, seed = 1): Demand {
   };
 }
 
-/** Returns for each second the sum of the last `length` seconds. */
 function sumsOf(counts: readonly number[], length: number): number[] {
   let sum = 0;
   return counts.map((count, second) => {
@@ -106,7 +94,6 @@ const FINE = 2 ** 30;
 /** Mean above which the normal distribution is close enough to the Poisson distribution. */
 const LARGE = 50;
 
-/** Returns a function that draws the number of random events in a second, of which `mean` come on average. */
 function poisson(seed: number): (mean: number) => number {
   const random = createRandom(seed);
   const next = () => (random.upTo(FINE) + 1) / FINE;

@@ -1,13 +1,11 @@
 /**
  * Use of each billed service by a turn. The counts are measured: `test/integration/turn-cost.test.ts` fails where the
- * local stack uses more, and `node bench/cost.ts` prints what the local stack uses beside these counts. Figures that
- * only AWS can tell are marked as assumptions.
+ * local stack uses more.
  */
 import { CHUNK_PACE } from '#contract/limits';
 import { CHECKPOINT_MS, READ_MS } from '../../lambdas/domain/turn/watch-and-save-reply.ts';
 import { MESSAGE_STEP, PRICES } from './prices.ts';
 
-/** A reply as the model writes it. */
 export interface Reply {
   readonly seconds: number;
   readonly characters: number;
@@ -19,13 +17,13 @@ export const REPLIES = {
   long: { seconds: 60, characters: 12_000 },
 } as const;
 
-/** Counts of a turn whose reply is short and comes at once, in a chat with many messages. */
+/** Counts of a turn with a short reply that comes at once, in a chat with many messages. */
 export const SHORT_TURN = {
   /** The `chat` frame, `accepted`, `assistantMessage`, and the ack. */
   messages: 4,
-  /** Bytes of the three messages to the client, without the text. */
+  /** Of the three messages to the client, without the text. */
   bytesOut: 750,
-  /** Write units of DynamoDB. The search index takes one of them. */
+  /** The search index takes one of these units. */
   writeUnits: 7,
   readUnits: 8.5,
   /** `chat`, the reply worker, and the search index for up to four changes of the turn. */
@@ -33,7 +31,6 @@ export const SHORT_TURN = {
 };
 /** Bytes of a chunk's frame without its text. */
 export const CHUNK_BYTES = 195;
-/** Gigabytes of memory of the reply worker, and of each other function of a turn or a visit. */
 export const MEMORY_GB = { reply: 0.5, others: 0.5 };
 /** Bytes of a turn's item without the reply. */
 const ITEM_BYTES = 400;
@@ -44,24 +41,20 @@ export const VISIT = { invocations: 6, writeUnits: 6, readUnits: 10, httpRequest
 /** Assumptions. Only a deployment can show the true values. */
 export const ASSUMED = {
   turnsPerVisit: 10,
-  /** Minutes for which a tab stays connected for each turn. */
+  /** Minutes that a tab is connected for each turn. */
   connectionMinutes: 3,
-  /** Billed seconds of the worker in addition to the model's time, and of each other invocation. */
+  /** Billed seconds of the worker beyond the model's time, and of each other invocation. */
   workerSeconds: 0.5,
   functionSeconds: 0.1,
-  /**
-   * `chat` and the worker share a trace, and the index has its own. X-Ray traces all requests while there is at most
-   * one a second.
-   */
+  /** `chat` and the worker share a trace, the index has its own. X-Ray traces all requests up to one a second. */
   traces: 2,
-  /** Bytes of all log lines of a turn: the product's, and Lambda's START, END and REPORT. */
+  /** The product's lines of a turn, and Lambda's START, END and REPORT. */
   logBytes: 2_200,
-  /** Requests and bytes of a visit that CloudFront serves; most files are in the browser's cache. */
+  /** What CloudFront serves in a visit; most files are in the browser's cache. */
   siteRequests: 20,
   siteBytes: 60_000,
 };
 
-/** Use of one turn, including its share of a visit. */
 export interface TurnUse {
   readonly messages: number;
   readonly connectionMinutes: number;
@@ -76,7 +69,7 @@ export interface TurnUse {
   readonly logBytes: number;
 }
 
-/** Returns the largest number of chunks of a reply that a tab gets: one at once, then as `CHUNK_PACE` allows. */
+/** Returns the largest number of chunks that a tab gets: one at once, then as `CHUNK_PACE` allows. */
 export function chunksOf(seconds: number): number {
   const { earlyMs, earlyIntervalMs, intervalMs } = CHUNK_PACE;
   const ms = seconds * 1000;
@@ -84,7 +77,6 @@ export function chunksOf(seconds: number): number {
   return 1 + Math.ceil(early) + Math.ceil(Math.max(0, ms - earlyMs) / intervalMs);
 }
 
-/** Returns the use of a turn whose reply streams to `tabs` tabs. */
 export function billedFor(reply: Reply, tabs = 1): TurnUse {
   const { seconds, characters } = reply;
   const { turnsPerVisit, functionSeconds, ...assumed } = ASSUMED;
@@ -110,7 +102,7 @@ export function billedFor(reply: Reply, tabs = 1): TurnUse {
   };
 }
 
-/** Write units on top of a short turn's: the checkpoints, and the growth of the turn's item. */
+/** Write units beyond a short turn's: the checkpoints, and the growth of the turn's item. */
 function writeUnitsOf({ seconds, characters }: Reply): number {
   const unitsAt = (ms: number) => Math.ceil(((characters * ms) / (seconds * 1000) + ITEM_BYTES) / 1024);
   let units = unitsAt(seconds * 1000) - 1;
@@ -118,7 +110,6 @@ function writeUnitsOf({ seconds, characters }: Reply): number {
   return units;
 }
 
-/** Returns the dollars of a turn, by service. */
 export function dollarsOf(use: TurnUse): Readonly<Record<string, number>> {
   return {
     'API Gateway: messages': use.messages * PRICES.socketMessage,

@@ -1,4 +1,3 @@
-/** User of the load bench. It uses the product's own socket client, which sends unanswered frames again. */
 import '../../test/chaos/browser-globals.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as NodeWebSocket } from 'ws';
@@ -10,21 +9,18 @@ import { SocketClient } from '../../web/src/lib/socket/client.ts';
 import { isGatewayError } from '../../web/src/lib/socket/frames.ts';
 
 const HOUR_MS = 3_600_000;
-/** Shortest and longest pause, in milliseconds, before a user repeats a message that was refused as `service_busy`. */
+/** Pause, in milliseconds, before a user repeats a message that was refused as `service_busy`. */
 const AGAIN_MS = { least: 5_000, most: 15_000 };
 
-/** Times of one message, in milliseconds since the process started (`performance.now()`). */
+/** Times of one message, in milliseconds by `performance.now()`. */
 export interface Sent {
   readonly text: string;
   readonly sentAt: number;
   acceptedAt?: number;
   firstPieceAt?: number;
   doneAt?: number;
-  /** Time at which the user was first told that the service is busy. */
   busyAt?: number;
-  /** Number of refusals because the service is busy: by API Gateway, or by the function that takes messages in. */
   refusals: number;
-  /** Code of the error after which the user did not repeat the message. */
   failedWith?: string;
 }
 
@@ -52,7 +48,6 @@ export class LoadUser {
     this.chatId = (await this.#client.request('initChat', { userEmail, name: 'Test User' })).chatId;
   }
 
-  /** Sends a message and waits for the end of its reply. Repeats the message while the service is busy. */
   async say(text: string): Promise<void> {
     const sent: Sent = { text, sentAt: performance.now(), refusals: 0 };
     this.sent.push(sent);

@@ -1,7 +1,6 @@
 /**
- * Plays users who hold conversations on the local stack: a calm phase with pauses to think, a burst in which all users
- * send at once, and an overload, which is the same burst while only `overloadedTo` functions may run at a time. Then
- * compares what the users sent with what is stored.
+ * Plays users on the local stack: conversations with pauses, a burst in which all send at once, and the same burst in
+ * an overload. Then compares what the users sent with what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReplySource, textOf } from '../../local/bedrock/types.ts';
@@ -10,19 +9,15 @@ import { LoadUser, type Sent } from './load-user.ts';
 
 export interface Load {
   readonly users: number;
-  /** Messages of each user before the burst. */
   readonly messages: number;
-  /** Longest time in milliseconds that a user thinks before a message of the calm phase. */
   readonly thinkMs: number;
-  /** Milliseconds between the pieces of a reply. */
   readonly paceMs: number;
-  /** Invocations of functions that may run at a time during the overload. */
   readonly overloadedTo: number;
 }
 
 export interface Phase {
   readonly sent: readonly Sent[];
-  /** Milliseconds from the last message sent until no function runs and no event or failed reply is queued. */
+  /** From the last message sent until no function runs and no event or failed reply is queued. */
   readonly drainMs: number;
 }
 
@@ -30,19 +25,14 @@ export interface Played {
   readonly calm: Phase;
   readonly burst: Phase;
   readonly overload: Phase;
-  /**
-   * Faults that were found, as texts. Empty when no message has failed, each is stored once and counted once, and each
-   * has one complete reply, for which the model was called once.
-   */
+  /** Empty if each message is stored and counted once, and has one complete reply from one call of the model. */
   readonly wrong: readonly string[];
 }
 
 const PIECES = 8;
-/** Users who are created, or whose history is read, at a time. */
 const AT_A_TIME = 10;
 const DRAIN_CHECK_MS = 20;
 
-/** Writes replies that repeat their question, and counts the model calls for each question. */
 class EchoModel {
   readonly calls = new Map<string, number>();
   readonly #paceMs: number;
@@ -68,7 +58,6 @@ class EchoModel {
 
 const replyTo = (question: string): string => `Re ${question}:`;
 
-/** Starts a stack, plays the load, and closes everything. */
 export async function playLoad(load: Load): Promise<Played> {
   const model = new EchoModel(load.paceMs);
   const stack = await startTestStack({ source: model.source, retries: 'asOnAws' });
@@ -99,7 +88,6 @@ async function converse(user: LoadUser, n: number, { messages, thinkMs }: Load):
   }
 }
 
-/** Runs `play` for all users at once, and waits until all replies have ended and no work is left. */
 async function phase(
   stack: TestStack,
   users: readonly LoadUser[],
@@ -115,10 +103,6 @@ async function phase(
   return { sent, drainMs: drainedAt - Math.max(...sent.map(({ sentAt }) => sentAt)) };
 }
 
-/**
- * Compares what each user sent with the user's history, with the number of messages that the quota has counted, and
- * with the model's calls. Returns the faults.
- */
 async function findWrong(
   stack: TestStack,
   users: readonly LoadUser[],
@@ -147,7 +131,6 @@ async function findWrong(
   return wrong;
 }
 
-/** Calls `run` with each item, for `AT_A_TIME` items at a time. */
 async function eachOf<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   const left = [...items.entries()].reverse();
   const work = async () => {

@@ -1,7 +1,7 @@
 /**
- * Webhook for Stripe's events at a function URL, which is open to the internet and accepts only events signed by
- * Stripe. Answers 200 in three cases: the effect of the event is stored, the event is handed over to the job that
- * retries it, or the event has no effect here. After any other answer, Stripe sends the event again, for three days.
+ * Webhook for Stripe's events. The function URL is open to the internet, so it accepts only events signed by Stripe.
+ * An answer of 200 means that the event's effect is stored, that a job will retry the event, or that the event has no
+ * effect here. After any other answer, Stripe sends the event again, for three days.
  */
 import type { LambdaFunctionURLEvent, LambdaFunctionURLResult } from 'aws-lambda';
 import {
@@ -12,9 +12,9 @@ import {
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 
-/** Seconds by which the time in a request's signature may differ from our clock, in either direction. */
+/** Seconds by which the time in a signature may differ from our clock, in either direction. */
 const TOLERANCE = 300;
-/** Largest body of a request in bytes, far above the size of the events that are handled. */
+/** Far above the size of the events that are handled. */
 const BODY_MAX_BYTES = 256 * 1024;
 
 const answer = (statusCode: number, message: string): LambdaFunctionURLResult => ({
@@ -31,8 +31,7 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
     const signed = await verified(body, request.headers['stripe-signature'] ?? '');
     if (!signed) return answer(400, 'Invalid signature');
     const event = stripeEvent.safeParse(signed.json).data;
-    // Stripe's repetitions will fail in the same way, but the 400 makes Stripe show the event to the operator as
-    // failed.
+    // Stripe's repetitions will fail too, but the 400 makes Stripe show the event to the operator as failed.
     if (!event) return answer(400, 'Not a Stripe event');
     const customerEvent = customerEventOf(event);
     const outcome = customerEvent ? await applyOrHandOver(customerEvent) : 'ignored';
@@ -44,12 +43,12 @@ export async function handler(request: LambdaFunctionURLEvent): Promise<LambdaFu
   }
 }
 
-/** Body signed with one of the secrets. `json` is undefined when the SDK could not read the body as an event. */
+/** `json` is undefined if the SDK could not read the signed body as an event. */
 interface Signed {
   readonly json: unknown;
 }
 
-/** Returns the signed body. Undefined unless one of the secrets signed it, at a time within TOLERANCE of our clock. */
+/** Undefined unless one of the secrets signed the body, at a time within TOLERANCE of our clock. */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   // Stripe's library refuses signatures that are too old, but accepts times in the future.
