@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Returns a URL with the path and the query of a request. Its host is a placeholder. A path may begin with two slashes:
- * `new URL(path, base)` would take what follows for a host, and throw for `//`.
+ * Returns a URL with a placeholder host and the path and query of a request.
+ * For a path such as `//a/b`, `new URL(path, base)` would take `a` for the host.
  */
 export function requestUrl({ url = '/' }: Pick<IncomingMessage, 'url'>): URL {
   const host = 'http://localhost';

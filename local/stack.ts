@@ -1,8 +1,3 @@
-/**
- * Starts a local stack from a synthesized assembly. Everything that a deployment would create runs on loopback, against
- * emulators of AWS and Stripe.
- */
-
 import { startAwsServices } from './stack/aws-services.ts';
 import { startBrowserServers } from './stack/browser-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
@@ -12,9 +7,8 @@ import type { Stack, StackOptions } from './stack/types.ts';
 export type * from './stack/types.ts';
 
 /**
- * Starts a stack. Resolves when the site answers. If the templates have a resource type, an intrinsic function or a
- * feature that is not emulated, rejects with an error that names it. Rejects with EADDRINUSE when the site's port is
- * taken. After a failure, all started parts are closed.
+ * Starts a local stack from a synthesized assembly. Resolves when the site answers. Rejects with an error that names a
+ * feature that is not emulated, and with EADDRINUSE when the site's port is taken. A failure closes all started parts.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();

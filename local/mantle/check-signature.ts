@@ -1,4 +1,3 @@
-/** Checks the Signature Version 4 of a call to `bedrock-mantle`, Bedrock's endpoint for OpenAI's APIs. */
 import { AwsError } from '../aws-json/index.ts';
 import {
   canonicalHeaders,
@@ -26,7 +25,6 @@ export interface Signing {
   readonly now: number;
 }
 
-/** Milliseconds by which the clocks of client and service may differ. */
 const SKEW_MS = 5 * 60_000;
 const HEADER =
   /^AWS4-HMAC-SHA256 Credential=([^/,]+)\/(\d{8})\/([\w-]+)\/([\w-]+)\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/;
@@ -36,7 +34,7 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Returns the caller's access key and the region for which the request is signed.
+ * Checks the Signature Version 4 of a call, and returns the access key and the region for which it is signed.
  * @throws AwsError for a signature that is missing, wrong or too old, and for an unknown or expired key
  */
 export function checkSignature(request: SignedCall, { service, keyOf, now }: Signing): Scope {

@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChunkKind, Outcome } from '../bedrock/run-model-call.ts';
 
-/** Types of an output item, of its part, and of the part's deltas, by the kind of a chunk. */
 const PARTS: Readonly<Record<ChunkKind, { item: string; part: string; delta: string }>> = {
   thinking: { item: 'reasoning', part: 'reasoning_summary_part', delta: 'reasoning_summary_text' },
   reply: { item: 'message', part: 'content_part', delta: 'output_text' },
@@ -29,10 +28,6 @@ export class EventWriter {
       this.#send(type, { response: { ...this.#response, status: 'in_progress' } });
   }
 
-  /**
-   * Sends a piece of the reply, of a refusal or of thoughts. A piece of another kind than the one before begins a new
-   * output item.
-   */
   piece(text: string, kind: ChunkKind): void {
     if (this.#open !== kind) {
       this.#close();

@@ -1,6 +1,5 @@
 /**
- * Emulates Bedrock's endpoint `bedrock-mantle` with the Responses API, as far as the product calls it: signature,
- * rights on a project, regions of models, streams, refusals and throttling.
+ * Emulates `bedrock-mantle`, Bedrock's endpoint for OpenAI's Responses API, as far as the product calls it.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
  */
 import { randomUUID } from 'node:crypto';
@@ -30,12 +29,11 @@ export interface MantleOptions {
   readonly account?: Pick<Account, 'models'>;
 }
 
-/** Code of the error with which a fault (`local/faults`) cuts the connection instead of answering. */
+/** Code of a fault (`local/faults`) that cuts the connection instead of answering. */
 export const CUT = 'ECONNRESET';
 
 const ROUTE = /^(\/openai\/v1|\/v1)\/responses$/;
 
-/** Status, code and type of an error's response, by the exception's name. */
 const ERRORS: Readonly<Record<string, readonly [status: number, code: string, type: string]>> = {
   AccessDeniedException: [403, 'access_denied', 'permission_denied_error'],
   UnrecognizedClientException: [401, 'invalid_api_key', 'permission_denied_error'],
@@ -47,7 +45,6 @@ const ERRORS: Readonly<Record<string, readonly [status: number, code: string, ty
 };
 const DEFECT = [500, 'internal_server_error', 'server_error'] as const;
 
-/** Returns a request listener. */
 export function createMantle(options: MantleOptions) {
   const cache = new PromptCache(options.clock, cacheOf);
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -99,7 +96,7 @@ async function answer(
   checkModel(asked, { path, region, account: options.account });
   const conversation = toConversation(asked);
   checkInputs(conversation, asked.model);
-  // The endpoint opens its stream as soon as it has taken the request, before the model answers.
+  // The endpoint opens its stream before the model answers.
   response.writeHead(200, { 'content-type': 'text/event-stream', 'x-amzn-requestid': randomUUID() });
   writer.begin();
   const outcome = await runModelCall({
@@ -112,7 +109,6 @@ async function answer(
   response.end();
 }
 
-/** Returns the ARN of the project that the request names. Throws if the region has no such project. */
 function projectArn({ projects = [] }: MantleOptions, region: string, id: string): string {
   const arn = `arn:aws:bedrock-mantle:${region}:${ACCOUNT}:project/${id}`;
   if (id !== 'default' && !projects.includes(arn))
@@ -120,7 +116,6 @@ function projectArn({ projects = [] }: MantleOptions, region: string, id: string
   return arn;
 }
 
-/** Refuses files whose bytes are not of the type that the request names, and kinds of input that the model rejects. */
 function checkInputs(conversation: ConverseRequest, model: string): void {
   checkFiles(conversation);
   const { takesImages = true, takesFiles = false } = factsOf(model) ?? {};

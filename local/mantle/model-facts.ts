@@ -1,13 +1,8 @@
-/**
- * Facts about the models of `bedrock-mantle`, Bedrock's endpoint with OpenAI's API: regions, path, limit of output,
- * kinds of input, and prompt caching.
- */
 import type { CacheFacts } from '../bedrock/model-facts.ts';
 
 interface MantleFacts {
   readonly regions: readonly string[];
   readonly path: '/openai/v1' | '/v1';
-  /** Largest number of tokens of output that a request may ask for. */
   readonly maxOutputTokens?: number;
   /** @default true */
   readonly takesImages?: boolean;
@@ -31,13 +26,11 @@ const FACTS: readonly (readonly [RegExp, MantleFacts])[] = [
   [/^openai\.gpt-oss-(20|120)b$/, { regions: US, path: '/v1', takesImages: false }],
 ];
 
-/** Returns the facts of a model, or undefined for one that the endpoint does not have. */
 export const factsOf = (model: string): MantleFacts | undefined =>
   FACTS.find(([ids]) => ids.test(model))?.[1];
 
 /**
- * Returns how a model caches prompts; undefined for one that does not. OpenAI's GPT-5 models cache every prompt of at
- * least 1,024 tokens, without being asked to.
+ * OpenAI's GPT-5 models cache every prompt of at least 1,024 tokens, without being asked to.
  * https://developers.openai.com/api/docs/guides/prompt-caching
  */
 export const cacheOf = (model: string): CacheFacts | undefined =>

@@ -1,7 +1,6 @@
 /**
- * Reply source that calls `bedrock-mantle`, Bedrock's endpoint for OpenAI's Responses API, with the developer's own
- * credentials (`npm start -- --bedrock`). The endpoint serves models that Bedrock's Converse API does not have. Like
- * `bedrock/real-bedrock.ts`, this source runs behind the emulator, which first checks the function's call.
+ * Reply source that calls the real `bedrock-mantle` with the developer's own credentials (`npm start -- --bedrock`).
+ * The emulator has already checked the function's call.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-responses-api.html
  */
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
@@ -21,11 +20,7 @@ export interface RealMantleOptions {
   readonly credentials?: Credentials;
 }
 
-/**
- * Names of exceptions by the HTTP status of the endpoint's error. The emulator (`ERRORS` in `index.ts`) translates the
- * name into the error code with which the function's stream ends. Any other status counts as
- * ServiceUnavailableException.
- */
+/** Exceptions by HTTP status. The emulator (`ERRORS` in `index.ts`) turns each name into the stream's error code. */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',
@@ -39,12 +34,10 @@ const STOPS: Readonly<Record<string, ReplyChunk>> = {
   content_filter: { stop: 'content_filtered' },
 };
 
-/** Event of the Responses API: the fields that this file reads. */
 interface ResponseEvent {
   readonly type: string;
   readonly delta?: string;
   readonly summary_index?: number;
-  /** Error code of an event of the type `error`. Other events have it in `response`. */
   readonly code?: string | null;
   readonly message?: string;
   readonly response?: {
@@ -54,7 +47,7 @@ interface ResponseEvent {
 }
 
 /**
- * Creates the source. When the endpoint refuses a call, the error has the endpoint's HTTP status and message. Any other
+ * Creates the source. A call that the endpoint refuses fails with the endpoint's HTTP status and message. Any other
  * failure has status 503, or 429 if the stream reports throttling.
  */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
@@ -70,23 +63,15 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
       if (!response.ok) throw await faultOf(response);
       yield* readReply(response);
     } catch (error) {
-      // For example, credentials are missing, or the endpoint cannot be reached or has cut its stream.
       throw error instanceof ServiceFault ? error : fault(503, `${url.host}: ${error}`);
     }
   };
 }
 
-/**
- * Returns AWS's endpoint, unless an environment variable names another endpoint. The variable's name has the form
- * `AWS_ENDPOINT_URL_<SERVICE>`, as for the SDK's own clients.
- */
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 
-/**
- * Builds the body of a Responses call. The function has sent a Responses body, but the emulator converts it into a
- * Converse request, because every source takes Converse requests.
- */
+/** Builds a Responses body from the Converse request into which the emulator has converted the function's call. */
 const bodyOf = (
   { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,
   model: string,
@@ -99,7 +84,6 @@ const bodyOf = (
   ...(reasoning && { reasoning }),
 });
 
-/** Returns the content as the function sent it: a string for a single text, else parts. */
 function inputOf(content: readonly Block[]) {
   const [first] = content;
   if (content.length === 1 && first?.text !== undefined) return first.text;

@@ -1,17 +1,13 @@
-/**
- * Validates requests of the Responses API, and converts them to Converse requests, which a `ReplySource` takes
- * (`local/bedrock/types.ts`).
- */
 import * as z from 'zod';
 import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
-/** Text of a message. The endpoint refuses blank text. */
+/** The endpoint refuses blank text. */
 const text = z.string().refine((written) => written.trim() !== '');
 /**
- * Part of a message. The endpoint downloads nothing from the web: an image or a file is a `data:` URL or an object in
- * S3 (posit-dev/chatlas#410). The product sends only `data:` URLs.
+ * The endpoint downloads nothing from the web: an image or a file is a `data:` URL or an object in S3
+ * (posit-dev/chatlas#410). The product sends only `data:` URLs.
  * https://developers.openai.com/api/docs/guides/file-inputs
  */
 const part = z.discriminatedUnion('type', [
@@ -27,10 +23,7 @@ const part = z.discriminatedUnion('type', [
   }),
 ]);
 
-/**
- * Schema of the fields and values that the product sends. It refuses every other field and value, although the API
- * accepts more.
- */
+/** Accepts only what the product sends. The API accepts more. */
 const schema = z.strictObject({
   model: z.string(),
   stream: z.literal(true),
@@ -54,7 +47,7 @@ const schema = z.strictObject({
 });
 export type ResponsesRequest = z.infer<typeof schema>;
 
-/** Returns a valid request. Throws a validation error that names the first wrong field. */
+/** @throws AwsError `ValidationException` that names the first wrong field */
 export function parseRequest(body: string): ResponsesRequest {
   const result = schema.safeParse(jsonOf(body));
   if (result.success) return result.data;
@@ -63,7 +56,7 @@ export function parseRequest(body: string): ResponsesRequest {
   throw new AwsError('ValidationException', `Invalid '${path}': ${issue?.message}`);
 }
 
-/** Returns the request in the form of Converse. Leaves out the model and `reasoning`. */
+/** Converts a request to Converse's form. Leaves out the model and `reasoning`. */
 export function toConversation({
   instructions,
   input,
@@ -93,7 +86,6 @@ function toBlock(given: z.infer<typeof part>): Block {
   }
 }
 
-/** Refuses files whose bytes are not what the request says they are. */
 export function checkFiles({ messages }: ConverseRequest): void {
   for (const { image, document } of messages.flatMap(({ content }) => content)) {
     if (image && pictureIn(bytesOf(image))?.format !== image.format)

@@ -1,5 +1,3 @@
-/** Builds HTML with a template tag that escapes every value that is not Html, so that no page can forget to escape. */
-
 /** Markup that is not escaped again. Only `html` creates it. */
 export class Html {
   readonly text: string;
@@ -11,7 +9,7 @@ export class Html {
 
 type Value = Html | readonly Html[] | string | number | undefined;
 
-/** Template tag that escapes its values, except those that are Html. */
+/** Template tag that escapes every value that is not Html, so that no page can forget to escape. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(parts.map((part, i) => (i === 0 ? part : rendered(values[i - 1]) + part)).join(''));
 }

@@ -1,7 +1,4 @@
-/**
- * Outbox with the latest mails that AWS would have sent. It serves the mails as pages and as JSON. It also serves a
- * page with the codes of authenticator apps.
- */
+/** Outbox that shows the latest mails that AWS would have sent, and the codes of authenticator apps. */
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { requestUrl } from '../request-url.ts';
@@ -11,7 +8,6 @@ import type { AppCode, Outbox, OutboxOptions, SentMail } from './types.ts';
 
 export type * from './types.ts';
 
-/** Number of mails that are kept; older ones are dropped. */
 const MAILS_KEPT = 500;
 
 export function createOutbox({ clock, load, save }: OutboxOptions): Outbox {

@@ -1,4 +1,3 @@
-/** Renders the outbox's pages. */
 import { type Html, html } from './html-template-tag.ts';
 import type { AppCode, SentMail } from './types.ts';
 
@@ -27,7 +26,6 @@ ${head}
 const sentAt = (mail: SentMail): Html =>
   html`<time datetime="${mail.sentAt}">${mail.sentAt.slice(0, 19).replace('T', ' ')}</time>`;
 
-/** Renders the list of all mails, newest first. */
 export function listPage(mails: readonly SentMail[]): Html {
   const items = mails.toReversed().map(
     (mail) => html`<li><a href="/mail/${mail.id}">${mail.subject}</a><br>
@@ -37,7 +35,6 @@ export function listPage(mails: readonly SentMail[]): Html {
   return page('Outbox', html`${mailList}<p><a href="/codes">Codes of authenticator apps</a></p>`);
 }
 
-/** Renders an unused code of each user's authenticator app. The page loads again every five seconds. */
 export function codesPage(codes: readonly AppCode[]): Html {
   const items = codes.map(({ email, code }) => html`<li><strong>${code}</strong> ${email}</li>`);
   return page(
@@ -48,7 +45,6 @@ export function codesPage(codes: readonly AppCode[]): Html {
   );
 }
 
-/** Returns a text with its URLs as links. */
 const linked = (text: string): Html[] =>
   text
     .split(/(https?:\/\/[^\s<>]+)/)

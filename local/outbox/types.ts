@@ -1,4 +1,3 @@
-/** Types of the outbox, which holds the latest mails that AWS would have sent. */
 import type { RequestListener } from '../gateway/types.ts';
 import type { Clock } from '../types.ts';
 
@@ -6,12 +5,9 @@ export interface Mail {
   readonly to: string;
   readonly from: string;
   readonly subject: string;
-  /** Body as plain text. */
   readonly text: string;
-  /** Body as HTML. */
   readonly html?: string;
   readonly replyTo?: string;
-  /** Further headers that the sender of the mail has set, by name. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Verification code in the mail, so that tests need not parse the text. */
   readonly code?: string;
@@ -19,7 +15,7 @@ export interface Mail {
 
 export interface SentMail extends Mail {
   readonly id: string;
-  /** Time of sending in ISO 8601. */
+  /** ISO 8601. */
   readonly sentAt: string;
 }
 
@@ -39,9 +35,8 @@ export interface AppCode {
 
 export interface Outbox {
   deliver(mail: Mail): void;
-  /** Returns the mails that are kept, newest last. */
+  /** Newest last. */
   messages(): readonly SentMail[];
-  /** Returns the newest mail to an address, or undefined. */
   latestTo(address: string): SentMail | undefined;
   /** Sets the function from which the page `/codes` gets the codes of authenticator apps. */
   showCodes(read: () => readonly AppCode[]): void;

@@ -11,9 +11,7 @@ const bare = (etag: string): string => etag.trim().replace(/^W\//, '').replaceAl
 const names = (header: string, { etag }: ObjectFacts): boolean =>
   header.split(',').some((one) => one.trim() === '*' || bare(one) === bare(etag));
 
-/**
- * Returns true when a read is answered by 304. Throws PreconditionFailed when If-Match or If-Unmodified-Since fails.
- */
+/** True when a read is answered by 304. Throws PreconditionFailed when If-Match or If-Unmodified-Since fails. */
 export function isUnchanged(headers: IncomingHttpHeaders, facts: ObjectFacts): boolean {
   checkUnchanged(headers, '', facts);
   const etag = headers['if-none-match'];
@@ -40,10 +38,7 @@ function checkUnchanged(headers: IncomingHttpHeaders, prefix: string, facts: Obj
     throw preconditionFailed(`${prefix}If-Unmodified-Since`);
 }
 
-/**
- * Checks a write's conditions on the stored object with the same key. Throws PreconditionFailed when a condition does
- * not hold, and NoSuchKey when the write has an If-Match but no object is stored.
- */
+/** Checks a write's conditions. Throws PreconditionFailed, or NoSuchKey for an If-Match without a stored object. */
 export function checkTarget(
   headers: IncomingHttpHeaders,
   key: string,

@@ -33,7 +33,6 @@ export function preflight(rules: readonly CorsRule[] | undefined, headers: Incom
   };
 }
 
-/** Returns the headers that let a page of the request's origin read the answer; none if no rule fits. */
 export function corsHeaders(
   rules: readonly CorsRule[] | undefined,
   method: string,
@@ -63,7 +62,6 @@ const fits = (rule: CorsRule, { origin, method, headers }: Asked): boolean =>
     (rule.AllowedHeaders ?? []).some((pattern) => matches(pattern.toLowerCase(), name.toLowerCase())),
   );
 
-/** `*` stands for any characters. */
 const matches = (pattern: string, text: string): boolean =>
   new RegExp(`^${pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')}$`).test(text);
 

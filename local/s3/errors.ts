@@ -1,6 +1,6 @@
 /** Errors with S3's codes and messages. https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
 
-/** Error that the emulator sends to the caller as XML. `details` are further elements of the XML. */
+/** Error that the caller gets as XML. `details` become further elements of the XML. */
 export class S3Error extends Error {
   readonly code: string;
   readonly status: number;
@@ -48,6 +48,5 @@ export const malformedXml = () =>
     'The XML you provided was not well-formed or did not validate against our published schema',
   );
 
-/** Creates the error for a feature of S3 that is not emulated. `what` is the feature's name. */
 export const notEmulated = (what: string) =>
   new S3Error('NotImplemented', 501, `The local stack does not emulate S3's ${what}`);

@@ -1,7 +1,4 @@
-/**
- * Emulates S3's REST API as the SDK, browsers and CloudFront use it: objects, uploads in parts, presigned addresses,
- * CORS and lifecycle rules. An operation that is not emulated is refused with an error that names it.
- */
+/** Emulates S3's REST API: objects, multipart uploads, presigned addresses, CORS and lifecycle rules. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { Faults } from '../faults/index.ts';
@@ -20,17 +17,13 @@ import { decoded, verifySignature } from './verify-signature.ts';
 export type { BucketProperties, CorsRule } from './types.ts';
 
 export interface S3Options {
-  /** Buckets by name. */
   readonly buckets: Readonly<Record<string, BucketProperties>>;
-  /** Folder of the objects. */
   readonly folder: string;
   readonly keyOf: (accessKeyId: string) => KeySecret | undefined;
   readonly authorize: Authorize;
-  /** Returns whether a call would be authorized. */
   readonly allowed: (accessKeyId: string, action: string, resource: string) => boolean;
   readonly faults: Faults;
   readonly clock: Clock;
-  /** Returns the physical name of the function that signs with an access key. */
   readonly callerOf?: (accessKeyId: string) => string | undefined;
 }
 
@@ -41,12 +34,9 @@ export interface S3 {
   readonly handle: Listener;
   /** Serves one bucket at its own host. */
   readonly handleBucket: (bucket: string) => Listener;
-  /**
-   * Removes the objects and uploads that the lifecycle rules expire by the stack's clock. Returns how many objects and
-   * how many uploads it removed.
-   */
+  /** Removes the objects and uploads that the lifecycle rules expire by the stack's clock. */
   readonly sweep: () => Removed;
-  /** Returns the keys of a bucket, for tests. */
+  /** For tests. */
   readonly keys: (bucket: string) => readonly string[];
 }
 
@@ -81,7 +71,6 @@ export function createS3(options: S3Options): S3 {
   };
 }
 
-/** Checks a request's signature, and runs its operation. */
 async function answer(
   options: S3Options,
   service: Service,
@@ -109,7 +98,6 @@ async function answer(
   );
 }
 
-/** Returns bucket and key of a URL. The bucket is the host's own, or the first part of the path. */
 function addressOf(url: string, ownBucket: string | undefined): { bucket: string; key: string } {
   const path = decoded((url.split('?')[0] ?? '').slice(1));
   if (ownBucket !== undefined) return { bucket: ownBucket, key: path };
@@ -117,6 +105,6 @@ function addressOf(url: string, ownBucket: string | undefined): { bucket: string
   return { bucket, key: key.join('/') };
 }
 
-/** Returns the bucket of a URL. Never throws, so that the answer to a malformed URL gets the bucket's CORS headers. */
+/** Never throws, so that the answer to a malformed URL gets the bucket's CORS headers. */
 const bucketOf = (url: string, ownBucket: string | undefined): string =>
   ownBucket ?? url.split(/[/?]/)[1] ?? '';

@@ -7,10 +7,7 @@ import { xmlDocument } from './xml.ts';
 
 const MAX_KEYS = 1_000;
 
-/**
- * Entry of a listing: an object, or a common prefix. A common prefix stands for all objects whose keys are the same up
- * to the first delimiter after the prefix.
- */
+/** An object, or a common prefix such as `photos/`, which stands for all keys that begin with `photos/`. */
 type Entry = { readonly name: string; readonly object?: ObjectFacts };
 
 export const listObjects: Operation = async ({ store }, call) => {
@@ -21,9 +18,8 @@ export const listObjects: Operation = async ({ store }, call) => {
   const token = value('continuation-token');
   const previous = Buffer.from(token ?? '', 'base64url').toString();
   const maxKeys = pageSizeIn(value('max-keys'), 'max-keys');
-  // `start-after` leaves out single keys before they are grouped. So a common prefix stays in the listing if at least
-  // one of its keys comes after `start-after`. A continuation token leaves out whole entries: those of the previous
-  // pages.
+  // `start-after` skips single keys, so a common prefix stays in the listing if one of its keys comes later.
+  // A continuation token skips whole entries: those of the previous pages.
   const objects = store
     .objectsOf(bucket)
     .filter(({ key }) => key.startsWith(prefix) && (token !== undefined || isAfter(key, after)));
@@ -51,10 +47,7 @@ export const listObjects: Operation = async ({ store }, call) => {
 const isAfter = (key: string, other: string): boolean =>
   Buffer.compare(Buffer.from(key), Buffer.from(other)) > 0;
 
-/**
- * Returns the size of a page. `text` is the value of the parameter `name`. The size is at most 1,000, and 1,000 if the
- * parameter is missing.
- */
+/** Returns the page size in the parameter `name`, whose value is `text`. The limit and the default are 1,000. */
 export function pageSizeIn(text: string | undefined, name: string): number {
   if (text === undefined) return MAX_KEYS;
   if (!/^\d+$/.test(text))

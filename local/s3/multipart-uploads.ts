@@ -12,7 +12,7 @@ import type { Checksum, ChecksumAlgorithm, MultipartUpload, ObjectFacts, Part, S
 import { elementsIn, rootOf, textIn, xmlDocument } from './xml.ts';
 
 /**
- * Largest number of parts, and smallest size of a part in bytes, which does not apply to the last part.
+ * Limits of S3. The last part may be smaller than MIN_PART_BYTES.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
 const MAX_PARTS = 10_000;
@@ -34,7 +34,6 @@ export const createUpload: Operation = async ({ store, clock }, call) => {
   };
 };
 
-/** Returns the upload that a call names. Throws NoSuchUpload if there is none, or if it is of another bucket or key. */
 function uploadOf({ store }: Service, { bucket, key, query }: S3Call): MultipartUpload {
   const uploadId = query.get('uploadId') ?? '';
   const upload = store.upload(uploadId);
@@ -94,7 +93,6 @@ export const completeUpload: Operation = async (service, call) => {
   };
 };
 
-/** Returns the uploaded parts that the request lists. Throws an S3Error for a list that S3 refuses. */
 function chosenParts(
   { uploadId, parts, checksumAlgorithm: algorithm }: MultipartUpload,
   xml: string,

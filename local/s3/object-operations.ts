@@ -1,4 +1,3 @@
-/** Operations on one object: put, get, head, copy and delete. */
 import { createHash } from 'node:crypto';
 import { checkSource, checkTarget, isUnchanged } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
@@ -10,11 +9,11 @@ import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
 import { decoded } from './verify-signature.ts';
 import { xmlDocument } from './xml.ts';
 
-/** Largest body of one PutObject, in bytes: 5 GiB. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+/** Limit of one PutObject. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
 const MAX_BYTES = 5 * 1_024 ** 3;
 
 export const etagOf = (content: Buffer): string => `"${createHash('md5').update(content).digest('hex')}"`;
-/** Rounds Unix milliseconds down to a whole second, because S3 keeps no fractions of a second. */
+/** Rounds Unix milliseconds down, because S3 keeps no fractions of a second. */
 export const wholeSecond = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 export const putObject: Operation = async ({ store, clock }, call) => {
@@ -85,8 +84,8 @@ const wholeChecksum = ({ checksum }: ObjectFacts, { headers }: S3Call) =>
     : {};
 
 /**
- * Returns the positions of the first and the last byte of a range. Returns undefined if there is no header, or if the
- * header has a malformed range or several ranges: the caller then sends the whole object.
+ * Returns the positions of the range's first and last byte; undefined without a header, and for a malformed range or
+ * several ranges: S3 then sends the whole object.
  * @throws S3Error `InvalidRange` for a range without any byte of the object
  */
 function rangeIn(header: string | undefined, size: number): readonly [number, number] | undefined {
@@ -128,8 +127,7 @@ export const copyObject: Operation = async (service, call) => {
 };
 
 /**
- * Returns the bucket and key that the header `x-amz-copy-source` names. Its form is `<bucket>/<key>`, percent-encoded,
- * with or without a leading slash.
+ * Reads the header `x-amz-copy-source`: `<bucket>/<key>`, percent-encoded, with or without a leading slash.
  * @throws S3Error for another form, for a version of an object, and for a bucket that does not exist
  */
 function sourceOf({ hasBucket }: Service, { headers }: S3Call): { bucket: string; key: string } {

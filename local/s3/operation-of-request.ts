@@ -1,4 +1,3 @@
-/** Names the S3 operation of a request, and lists the operations that are emulated. */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../types.ts';
 import { deleteObjects } from './delete-objects.ts';
@@ -8,7 +7,6 @@ import { copyObject, deleteObject, getObject, headObject, putObject } from './ob
 import type { Store } from './store.ts';
 import type { S3Call, S3Reply } from './types.ts';
 
-/** Store, clock and buckets that the operations share. */
 export interface Service {
   readonly store: Store;
   readonly clock: Clock;
@@ -39,12 +37,9 @@ interface Asked {
   readonly headers: IncomingHttpHeaders;
 }
 
-/**
- * Parameters of any operation: the SDK's `x-id`, the signature and headers of a presigned address, and the overrides of
- * the response's headers. They do not tell one operation from another.
- */
+/** Parameters of any operation: the SDK's `x-id`, those of presigned addresses, and overrides of response headers. */
 const OF_ANY_OPERATION = /^(?:x-id|x-amz-.*|response-.*)$/i;
-/** Operations by the method and by the query's parameters, without `OF_ANY_OPERATION` and `ARGUMENTS`. */
+/** Operations by the method and by the query parameters that tell operations apart. */
 const ON_OBJECTS: Readonly<Record<string, string>> = {
   GET: 'GetObject',
   HEAD: 'HeadObject',
@@ -61,14 +56,13 @@ const ON_BUCKETS: Readonly<Record<string, string>> = {
   'GET uploads': 'ListMultipartUploads',
   'POST delete': 'DeleteObjects',
 };
-/** Parameters that are arguments of an operation. They do not tell one operation from another. */
 const ARGUMENTS = [
   'max-parts',
   'part-number-marker',
   ...['continuation-token', 'delimiter', 'encoding-type', 'fetch-owner', 'max-keys', 'prefix', 'start-after'],
 ];
 
-/** Returns the name of the operation, or a description of the request if no operation has its method and parameters. */
+/** Returns the operation's name. For an unknown operation, describes the request. */
 export function operationOf({ method, key, query, headers }: Asked): string {
   const names = [...new Set(query.keys())].filter(
     (name) => !OF_ANY_OPERATION.test(name) && !ARGUMENTS.includes(name),

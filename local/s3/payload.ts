@@ -1,7 +1,3 @@
-/**
- * Reads a request's content: decodes `aws-chunked` with its trailer, and checks the hashes and the checksum.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
- */
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
@@ -10,7 +6,6 @@ import type { Checksum, ChecksumAlgorithm } from './types.ts';
 
 export interface Payload {
   readonly body: Buffer;
-  /** Checksum that the caller sent; undefined without one. */
   readonly checksum: Checksum | undefined;
 }
 
@@ -24,7 +19,6 @@ const COMPUTE: Readonly<Record<ChecksumAlgorithm, (content: Buffer) => Buffer>> 
   SHA256: (content) => createHash('sha256').update(content).digest(),
 };
 const PREFIX = 'x-amz-checksum-';
-/** Suffixes of headers that begin with PREFIX, but hold no checksum. */
 const NOT_CHECKSUMS = ['algorithm', 'mode', 'type'];
 const UNSIGNED = 'UNSIGNED-PAYLOAD';
 const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
@@ -32,10 +26,7 @@ const STREAMED = 'STREAMING-UNSIGNED-PAYLOAD-TRAILER';
 export const computeChecksum = (algorithm: ChecksumAlgorithm, content: Buffer): string =>
   COMPUTE[algorithm](content).toString('base64');
 
-/**
- * Returns the checksum of an object that was uploaded in parts: the checksum of the joined checksums of its parts, a
- * `-`, and the number of parts.
- */
+/** Checksum of a multipart upload: the checksum of its parts' joined checksums, `-`, and the number of parts. */
 export const compositeChecksum = (algorithm: ChecksumAlgorithm, parts: readonly Checksum[]): string =>
   `${computeChecksum(algorithm, Buffer.concat(parts.map(({ value }) => Buffer.from(value, 'base64'))))}-${parts.length}`;
 
@@ -49,10 +40,7 @@ export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   throw notEmulated(`checksum algorithm ${name}`);
 }
 
-/**
- * Returns the content of a request, after checking it against what the caller declared: hashes, a checksum, and the
- * length of `aws-chunked` content. @throws S3Error
- */
+/** Decodes a request's content, and checks the hashes, checksum and length that the caller sent. @throws S3Error */
 export function readPayload(sent: Buffer, headers: IncomingHttpHeaders): Payload {
   const hash = String(headers['x-amz-content-sha256'] ?? UNSIGNED);
   if (hash.startsWith('STREAMING-') && hash !== STREAMED) throw notEmulated(`payload ${hash}`);
@@ -94,7 +82,10 @@ const incomplete = () =>
     'You did not provide the number of bytes specified by the Content-Length HTTP header',
   );
 
-/** Decodes `aws-chunked`: chunks `<size in hex>\r\n<content>\r\n`, an empty chunk, and the lines of the trailer. */
+/**
+ * Decodes `aws-chunked`: chunks `<size in hex>\r\n<content>\r\n`, an empty chunk, and the lines of the trailer.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-streaming-trailers.html
+ */
 function unframe(sent: Buffer, headers: IncomingHttpHeaders): { body: Buffer; trailer: IncomingHttpHeaders } {
   const chunks: Buffer[] = [];
   let at = 0;

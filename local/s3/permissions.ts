@@ -1,15 +1,9 @@
-/**
- * ARNs of buckets and objects, the rights that a write needs, and the error that hides from a caller whether an object
- * exists.
- */
 import { accessDenied, noSuchKey } from './errors.ts';
 import type { S3Call } from './types.ts';
 
-/** Returns the ARN of an object, or of the bucket if there is no `key`. */
 export const arnOf = (bucket: string, key?: string): string =>
   `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;
 
-/** Condition keys of `s3:PutObject`, by the request header that gives their value. */
 const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
@@ -26,7 +20,7 @@ const KEYS_OF_HEADERS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rights that a write needs beside `s3:PutObject`, by the request header that makes the right necessary. */
+/** Rights that a write needs beside `s3:PutObject`, by request header. */
 const NEEDED: readonly [header: RegExp, action: string][] = [
   [/^x-amz-(?:acl|grant-)/, 's3:PutObjectAcl'],
   [/^x-amz-tagging$/, 's3:PutObjectTagging'],
@@ -35,7 +29,7 @@ const NEEDED: readonly [header: RegExp, action: string][] = [
 ];
 
 /**
- * Throws AccessDenied unless the caller may write the object with the headers of the request. A presigned URL may have
+ * Throws AccessDenied unless the caller may write the object with the request's headers. A presigned URL may have
  * headers, such as `x-amz-acl`, as query parameters.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazons3.html
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html
@@ -54,7 +48,7 @@ export function authorizeWrite({ bucket, key, headers, query, authorize }: S3Cal
 }
 
 /**
- * Returns the error for a missing object: NoSuchKey for a caller that may list the bucket, otherwise AccessDenied.
+ * Returns NoSuchKey only to a caller that may list the bucket: AccessDenied hides whether the object exists.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
 export const missing = ({ bucket, key, may }: Pick<S3Call, 'bucket' | 'key' | 'may'>): Error =>

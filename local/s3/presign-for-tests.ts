@@ -1,7 +1,3 @@
-/**
- * Signs addresses for tests. It uses the SDK's signer, so that a mistake in the emulator's own computation of
- * signatures does not go unnoticed.
- */
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { REGION } from '../types.ts';
@@ -21,14 +17,13 @@ export interface Signing {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Returns a signed address for GET. */
+/** Signs an address for GET with the SDK's signer, so that the tests find mistakes in the emulator's own signatures. */
 export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signing): Promise<string> {
   const { host, hostname, protocol, pathname } = new URL(url);
   const signer = new SignatureV4({
     ...{ service: 's3', region: REGION, credentials: key, sha256: Sha256, uriEscapePath: false },
   });
-  // S3 takes `UNSIGNED-PAYLOAD` as the payload's hash of every presigned address. Without this header, the signer would
-  // use another hash.
+  // S3 expects this hash in every presigned address. Without the header, the signer would use another hash.
   const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const signed = await signer.presign(
     { method: 'GET', hostname, protocol, path: pathname, query: { ...query }, headers },

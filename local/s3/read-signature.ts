@@ -1,6 +1,3 @@
-/**
- * Reads the signature of a request: from its `authorization` header, or from the query string of a presigned address.
- */
 import { ALGORITHM, type SignedRequest, textOf } from '../compute-signature-v4.ts';
 import { S3Error } from './errors.ts';
 
@@ -15,7 +12,7 @@ export interface Signature {
   readonly time: string;
   readonly sessionToken: string | undefined;
   readonly payloadHash: string;
-  /** Seconds for which a presigned address is valid; undefined for a signature in the header. */
+  /** Seconds; undefined for a signature in the header. */
   readonly expires: number | undefined;
 }
 
@@ -24,10 +21,8 @@ const HEADER = /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([\w;-]+), 
 const QUERY = ['Credential', 'Date', 'Expires', 'SignedHeaders', 'Signature'] as const;
 
 /**
- * Returns the request's signature, unchecked; undefined for an unsigned request. Throws if the header or the parameters
- * of the query are malformed or incomplete, if a signature in the header comes without `x-amz-content-sha256`, or if
- * the request is signed in both the header and the query. Does not throw for a signature in the query that is not 64
- * hex digits: returns zeros instead, which the later comparison refuses.
+ * Reads the signature from the `authorization` header or from a presigned address, without verifying it.
+ * @throws S3Error for a signature that is malformed, incomplete, or in both places
  */
 export function readSignature(request: SignedRequest): Signature | undefined {
   const query = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -84,7 +79,7 @@ function inQuery({ headers }: SignedRequest, query: URLSearchParams): Signature 
   return {
     ...credentialOf(value('Credential'), 'AuthorizationQueryParametersError'),
     signedHeaders: value('SignedHeaders').split(';'),
-    // The later comparison needs equal lengths. So a malformed signature is replaced by zeros, which match no request.
+    // `timingSafeEqual` throws for unequal lengths. So a malformed signature becomes zeros, which match no request.
     signature: /^[0-9a-f]{64}$/.test(signature) ? signature : '0'.repeat(64),
     time: value('Date'),
     sessionToken: query.get('X-Amz-Security-Token') ?? undefined,

@@ -1,4 +1,3 @@
-/** Sends replies, and turns errors into S3's form. */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wireError } from '../aws-json/index.ts';
@@ -12,10 +11,7 @@ const CUT = 'ECONNRESET';
 export const isCut = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === CUT;
 
-/**
- * Returns the reply to a failed request. Converts an error that is not an S3Error: a fault that a test injects, a
- * refusal of IAM, or a defect of the emulator. A defect becomes `InternalError`.
- */
+/** Builds the reply to a failed request. A defect of the emulator becomes `InternalError`. */
 export function errorReply(error: unknown, url: string): S3Reply {
   const { code, status, message, details } = error instanceof S3Error ? error : refusalOf(error);
   const content = { Code: code, Message: message, ...details, Resource: url.split('?')[0] ?? '' };
@@ -35,10 +31,7 @@ function refusalOf(error: unknown): S3Error {
 
 const requestId = (): string => randomBytes(8).toString('hex').toUpperCase();
 
-/**
- * Sends a reply. Its header `date` has the stack's time `now` (Unix milliseconds), because the SDK corrects its clock
- * by this header.
- */
+/** Sends a reply with the stack's time `now` (Unix milliseconds), by which the SDK corrects its clock. */
 export function sendReply(
   { method }: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,3 @@
-/** Starts the S3 emulator for tests, with two buckets and two callers that have different rights. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -82,10 +81,7 @@ export async function startS3(
   };
   return {
     ...{ s3, iam, clock, faults, folder, endpoint, bucketUrl, sessionOf, clientOf },
-    /**
-     * Returns a new client of the writer, for use after a test has advanced the clock. An older client still signs with
-     * the earlier time, and its session may have expired.
-     */
+    /** For use after a test has advanced the clock: `writer` still signs with the earlier time. */
     fresh: () => clientOf(sessionOf('Writer')),
     writer: clientOf(sessionOf('Writer')),
     reader: clientOf(sessionOf('Reader')),

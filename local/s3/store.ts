@@ -1,7 +1,6 @@
 /**
- * Keeps objects and unfinished multipart uploads on disk. Each object and each upload has a JSON file with its facts,
- * such as its key. Contents of objects and of parts are files of their own. A write is complete once its JSON file is
- * there.
+ * Keeps objects and unfinished multipart uploads on disk: facts in JSON files, and contents in files of their own.
+ * A write is complete once its JSON file is there.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -14,7 +13,6 @@ interface Kept<T> {
   readonly facts: T;
 }
 
-/** Object with its content. */
 export interface StoredObject {
   readonly facts: ObjectFacts;
   readonly content: Buffer;
@@ -49,7 +47,7 @@ export function openStore(folder: string) {
 
   return {
     object: (bucket: string, key: string): ObjectFacts | undefined => objects.get(`${bucket}/${key}`),
-    /** Returns the bucket's objects in the order of S3, by the bytes of their keys. */
+    /** Sorts by the bytes of the keys, as S3 does. */
     objectsOf: (bucket: string): ObjectFacts[] =>
       objects
         .all()
@@ -57,10 +55,7 @@ export function openStore(folder: string) {
         .toSorted((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key))),
     readObject: (bucket: string, key: string): Promise<StoredObject | undefined> =>
       objects.read(`${bucket}/${key}`),
-    /**
-     * Stores an object. If `check` throws, stores nothing and rejects with that error. No other write comes between the
-     * check and the write.
-     */
+    /** Stores the object unless `check` throws. No other write comes between the check and the write. */
     putObject: (facts: ObjectFacts, content: Buffer, check: () => void = () => undefined): Promise<void> =>
       objects.put(facts, content, check),
     removeObject: (bucket: string, key: string): void => objects.remove(`${bucket}/${key}`),
@@ -72,7 +67,7 @@ export function openStore(folder: string) {
       await writeFile(partFile(uploadId, part.number), content);
       const upload = uploads.get(uploadId);
       if (upload) await uploads.put({ ...upload, parts: { ...upload.parts, [part.number]: part } });
-      // The upload has ended while the part was written.
+      // The upload ended while the part was written.
       else rmSync(partFile(uploadId, part.number), { force: true });
     },
     partContent: (uploadId: string, number: number): Promise<Buffer> => readFile(partFile(uploadId, number)),
@@ -80,13 +75,11 @@ export function openStore(folder: string) {
   };
 }
 
-/** Opens a folder of JSON files with facts. A file with the content (`.bin`) may lie beside a JSON file. */
 function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   mkdirSync(folder, { recursive: true });
   const kept = new Map<string, Kept<T>>();
   const files = readdirSync(folder);
-  // Loads the versions from old to new, so that `kept` gets the newest one of each name. A crash may have left an older
-  // version, whose files are removed below.
+  // Sorts from old to new: after a crash, a name may have an older version, which the newest one replaces in `kept`.
   const written = files
     .filter((name) => name.endsWith('.json'))
     .map((file) => ({ file, at: statSync(path.join(folder, file)).mtimeMs }))

@@ -1,7 +1,3 @@
-/**
- * Headers that S3 keeps with an object and sends with it, query parameters that replace them, and the limits of keys
- * and metadata.
- */
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidArgument, notEmulated, S3Error } from './errors.ts';
 
@@ -22,7 +18,6 @@ const KEY_BYTES = 1_024;
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
  */
 const METADATA_BYTES = 2_048;
-/** Headers of features that are not emulated. */
 const NOT_EMULATED = [
   'x-amz-object-lock-mode',
   'x-amz-server-side-encryption-customer-algorithm',
@@ -69,7 +64,7 @@ export function storedHeaders(headers: IncomingHttpHeaders): Record<string, stri
   return { ...stored, ...(encoding !== '' && { 'content-encoding': encoding }) };
 }
 
-/** Removes `aws-chunked` from a content encoding: `aws-chunked` describes the request body, not the object. */
+/** Removes `aws-chunked`, which describes the request body, not the object. */
 const withoutFraming = (encoding = ''): string =>
   encoding
     .split(',')
@@ -86,7 +81,6 @@ export function checkKey(key: string): void {
     });
 }
 
-/** Query parameters of a read, for example in a presigned address, and the object's header that each one replaces. */
 const OVERRIDES: Readonly<Record<string, string>> = Object.fromEntries(
   KEPT.map((name) => [`response-${name}`, name]),
 );

@@ -1,10 +1,6 @@
-/**
- * Types of the S3 emulator: a bucket's properties from the CloudFormation template, with references resolved, and the
- * values that the emulator's modules exchange.
- */
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Properties of an AWS::S3::Bucket that the emulator uses. */
+/** Properties of an AWS::S3::Bucket that the emulator uses, with references resolved. */
 export interface BucketProperties {
   readonly LifecycleConfiguration?: { readonly Rules: readonly LifecycleRule[] };
   readonly CorsConfiguration?: { readonly CorsRules: readonly CorsRule[] };
@@ -32,13 +28,11 @@ export interface S3Call {
   readonly key: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Content without the framing of `aws-chunked`. */
   readonly body: Buffer;
-  /** Checksum that the caller sent, by header or trailer; it has been compared with the body. */
+  /** Checksum that the caller sent. It has been compared with the body. */
   readonly checksum: Checksum | undefined;
-  /** Throws AccessDenied unless the caller has the right to the action on the resource. */
+  /** Throws AccessDenied unless the caller has the right. */
   readonly authorize: (action: string, resource: string, context?: Readonly<Record<string, string>>) => void;
-  /** True when the caller has the right to the action on the resource. */
   readonly may: (action: string, resource: string) => boolean;
 }
 
@@ -57,7 +51,6 @@ export interface Checksum {
 }
 export type ChecksumAlgorithm = 'CRC32' | 'SHA1' | 'SHA256';
 
-/** Facts that S3 keeps of an object beside its content. */
 export interface ObjectFacts {
   readonly bucket: string;
   readonly key: string;
@@ -66,7 +59,6 @@ export interface ObjectFacts {
   readonly size: number;
   /** Unix milliseconds, a multiple of 1,000. */
   readonly lastModified: number;
-  /** Headers that were stored with the object, such as `content-type` and `x-amz-meta-...`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly checksum?: Checksum;
 }

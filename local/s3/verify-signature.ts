@@ -1,7 +1,3 @@
-/**
- * Checks Signature Version 4 of requests, in the header or in the query string of a presigned address.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
- */
 import { timingSafeEqual } from 'node:crypto';
 import {
   canonicalHeaders,
@@ -21,7 +17,6 @@ export interface Verifying {
   readonly now: number;
 }
 
-/** Milliseconds by which the time of a signature may differ from the stack's clock. */
 const SKEW_MS = 15 * 60_000;
 /**
  * Headers that a presigned address need not sign. CloudFront adds `x-amz-cf-id` to a request after the address was
@@ -30,8 +25,9 @@ const SKEW_MS = 15 * 60_000;
 const UNSIGNED_IN_QUERY = ['x-amz-cf-id'];
 
 /**
- * Returns the id of the access key of a request whose signature is correct and not expired. Throws S3's error for any
- * other request.
+ * Checks a request's Signature Version 4, and returns its access key id.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+ * @throws S3Error for a signature that is missing, wrong or expired
  */
 export function verifySignature(request: SignedRequest, { keyOf, now }: Verifying): string {
   const found = readSignature(request);
@@ -103,10 +99,7 @@ function checkTime({ time, expires }: Signature, now: number): void {
     });
 }
 
-/**
- * Throws when a header that must be signed is not: `host`, `content-md5` if the request has it, and each `x-amz-*`
- * header of the request. A presigned address need not sign the headers in UNSIGNED_IN_QUERY.
- */
+/** Refuses a request with an unsigned `host`, `content-md5` or `x-amz-*` header. */
 function checkHeaders({ headers }: SignedRequest, { signedHeaders, expires }: Signature): void {
   const added = expires === undefined ? [] : UNSIGNED_IN_QUERY;
   const needed = [
@@ -135,7 +128,7 @@ function canonicalRequest({ method, url, headers }: SignedRequest, found: Signat
   ].join('\n');
 }
 
-/** Returns the path of the canonical request. S3 encodes it once; AWS's other services encode it twice. */
+/** S3 encodes the path once; AWS's other services encode it twice. */
 const canonicalPath = (path: string): string => path.split('/').map(decoded).map(encode).join('/');
 
 function canonicalQuery(query: string): string {
@@ -155,7 +148,7 @@ function canonicalQuery(query: string): string {
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
-/** Returns a part of a URL without its percent-encoding. Throws InvalidURI for a malformed encoding. */
+/** Decodes percent-encoding. Throws InvalidURI if it is malformed. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,3 @@
-/** XML of S3's requests and responses. */
 import { malformedXml } from './errors.ts';
 
 export type XmlValue = string | number | boolean | undefined | XmlObject | readonly XmlObject[];
@@ -16,10 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 const SIGNS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/**
- * Writes an XML document. Each property becomes an element with the property's name. A list becomes one element for
- * each entry: `{ Part: [{}, {}] }` becomes `<Part></Part><Part></Part>`.
- */
+/** Writes an XML document. A list makes several elements: `{ Part: [{}, {}] }` becomes `<Part></Part><Part></Part>`. */
 export const xmlDocument = (root: string, content: XmlObject): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="${NAMESPACE}">${elements(content)}</${root}>`;
 
@@ -41,20 +37,14 @@ const element = (name: string, value: string | number | boolean | XmlObject): st
 
 const escaped = (text: string): string => text.replace(/[&<>"\r]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/**
- * Returns the contents of the elements `name`, in order and with their escapes. An element must not contain another of
- * the same name.
- */
+/** Returns the contents of all elements `name`, still escaped. An element must not contain another of the same name. */
 export function elementsIn(xml: string, name: string): string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(
     ([, content = '']) => content,
   );
 }
 
-/**
- * Returns the text of the only element `name`, with `&amp;` and other escapes decoded; undefined if there is none.
- * Throws MalformedXML for several elements of this name, and for an unknown escape.
- */
+/** Returns the unescaped text of the element `name`. Throws MalformedXML for several, and for an unknown escape. */
 export function textIn(xml: string, name: string): string | undefined {
   const [found, ...more] = elementsIn(xml, name);
   if (more.length > 0) throw malformedXml();
@@ -70,7 +60,7 @@ const unescaped = (text: string): string =>
     return sign;
   });
 
-/** Returns the content of the root element, with its escapes. Throws MalformedXML if the root is not `name`. */
+/** Returns the content of the root element, still escaped. Throws MalformedXML if the root is not `name`. */
 export function rootOf(xml: string, name: string): string {
   const [, content] =
     new RegExp(`^\\s*(?:<\\?xml[^>]*\\?>)?\\s*<${name}(?:\\s[^>]*)?>([\\s\\S]*)</${name}>\\s*$`).exec(xml) ??

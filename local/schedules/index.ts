@@ -1,6 +1,3 @@
-/**
- * Emulates EventBridge's scheduled rules. When a rule is due by the clock, its functions are invoked asynchronously.
- */
 import { randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
 import { ACCOUNT, type Log, REGION } from '../types.ts';
@@ -21,22 +18,21 @@ interface Target {
 export interface SchedulesOptions {
   /** Rules by ARN. */
   readonly rules: Readonly<Record<string, RuleProperties>>;
-  /** Finds a function. Throws when there is none with this ARN. */
+  /** Throws if the stack has no such function. */
   readonly find: (functionArn: string) => unknown;
-  /** Takes an event for a function and invokes the function later. */
+  /** Invokes the function later. */
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: MovableClock;
   readonly log: Log;
 }
 
 export interface Schedules {
-  /** Stops all schedules. */
   close(): void;
 }
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
-/** Returns a schedule such as `rate(1 hour)` in milliseconds. Throws for other schedules, which are not emulated. */
+/** Converts a schedule such as `rate(1 hour)` to milliseconds. Throws for any other form, which is not emulated. */
 export function rateOf(expression: string): number {
   const [, count = '', unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   const ms = Number(count) * (UNITS[unit] ?? 0);
@@ -45,7 +41,7 @@ export function rateOf(expression: string): number {
 }
 
 /**
- * Starts the schedules of the enabled rules. A rule first runs one interval after the start. If the clock jumps
+ * Starts the enabled scheduled rules of EventBridge. A rule first runs one interval after the start. If the clock jumps
  * over several intervals, the rule runs once. Throws for a target that is not a function of the stack, and for an
  * `Input` that is not JSON.
  */

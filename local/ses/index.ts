@@ -1,7 +1,4 @@
-/**
- * Emulates these parts of version 2 of SES's API: the suppression list, reads of the account's state, and SendEmail.
- * Hands the sent mails to `MailApiOptions.deliver`.
- */
+/** Emulates these parts of version 2 of SES's API: SendEmail, the suppression list, and reads of the account. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -54,7 +51,6 @@ const MAX_HEADERS = 15;
 
 const arn = (kind: string, name: string): string => `arn:aws:ses:${REGION}:${ACCOUNT}:${kind}/${name}`;
 
-/** Returns the API's request listener. */
 export function createMailApi(options: MailApiOptions) {
   const suppression = createSuppression(options.clock);
   const { account = () => READY_MAIL_ACCOUNT } = options;
@@ -123,9 +119,9 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
 }
 
 /**
- * Returns the identity under which a recipient is verified. In the sandbox, the caller needs `ses:SendEmail` on this
- * identity too: https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810. Throws
- * MessageRejected for a recipient that is not verified:
+ * In the sandbox, the caller needs `ses:SendEmail` on the recipient's identity too:
+ * https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810.
+ * Throws MessageRejected for a recipient that is not verified:
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
  */
 function recipientIdentity(
@@ -138,7 +134,6 @@ function recipientIdentity(
   throw new AwsError('MessageRejected', `Email address is not verified. ${where}: ${recipient}`);
 }
 
-/** Returns one mail for each recipient. */
 function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Mail, 'from'>[] {
   const to = Destination?.ToAddresses ?? [];
   const { Subject, Body, Headers = [] } = Content?.Simple ?? {};
@@ -166,9 +161,7 @@ function mailsOf({ Destination, ReplyToAddresses, Content }: SendEmail): Omit<Ma
 
 const ADDRESS = /^[\x21-\x7e]+@[a-z0-9.-]+$/i;
 
-/**
- * Returns the additional headers by name. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html
- */
+/** https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_MessageHeader.html */
 function headersOf(
   headers: readonly { readonly Name?: string; readonly Value?: string }[],
 ): Readonly<Record<string, string>> {

@@ -1,12 +1,8 @@
-/** State of the SES account, and the rule by which one of its identities counts as verified. */
-
 /** State of SES that no template decides. */
 export interface MailAccount {
   /** False: the account is in the sandbox. */
   readonly hasProductionAccess: boolean;
-  /** False: AWS, or the operator, has stopped sending. */
   readonly isSending: boolean;
-  /** Identities that wait for their verification. */
   readonly unverified: ReadonlySet<string>;
   /** Verified identities that no template declares: an operator made them by hand. */
   readonly verified: ReadonlySet<string>;
@@ -19,10 +15,7 @@ export const READY_MAIL_ACCOUNT: MailAccount = {
   verified: new Set(),
 };
 
-/**
- * True when an identity exists and is verified.
- * @param identities identities that the templates declare
- */
+/** @param identities identities that the templates declare */
 export const isVerified = (
   name: string,
   identities: readonly string[],
@@ -30,8 +23,7 @@ export const isVerified = (
 ): boolean => (identities.includes(name) || verified.has(name)) && !unverified.has(name);
 
 /**
- * Returns the most specific identity under which an address counts as verified: the address itself, its domain or a
- * parent of its domain; undefined if none of them is verified.
+ * Returns the most specific verified identity of an address: the address itself, its domain or a parent domain.
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  * @param identities identities that the templates declare
  */

@@ -1,4 +1,3 @@
-/** Answers three calls of SES that read the account, an identity or a configuration set. `ops/doctor` makes them. */
 import { AwsError } from '../aws-json/index.ts';
 import type { MailAccount } from './ses-account.ts';
 
@@ -6,7 +5,6 @@ const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;
 const SET_PATH = /^\/v2\/email\/configuration-sets\/([^/?]+)$/;
 const IDENTITY_PATH = /^\/v2\/email\/identities\/([^/?]+)$/;
 
-/** Returns `GetAccount`, `GetConfigurationSet` or `GetEmailIdentity`; undefined for a request of any other action. */
 export function accountActionOf(method: string, url: string): string | undefined {
   if (method !== 'GET') return undefined;
   if (ACCOUNT_PATH.test(url)) return 'GetAccount';
@@ -15,8 +13,8 @@ export function accountActionOf(method: string, url: string): string | undefined
 }
 
 /**
- * Returns the account's quota. In the sandbox it is 200 mails in 24 hours and one a second:
- * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html. The other numbers are examples.
+ * In the sandbox, SES sends 200 mails in 24 hours and one a second. The other numbers are examples.
+ * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html
  */
 const quotaOf = (hasProductionAccess: boolean) => ({
   Max24HourSend: hasProductionAccess ? 50_000 : 200,
@@ -24,14 +22,13 @@ const quotaOf = (hasProductionAccess: boolean) => ({
   SentLast24Hours: 0,
 });
 
-/** Names of the identities and configuration sets that the templates declare. */
 export interface MailParts {
   readonly identities: readonly string[];
   readonly configurationSets: readonly string[];
 }
 
 /**
- * Answers a call that `accountActionOf` has recognised.
+ * Answers a call that `accountActionOf` has recognised. `ops/doctor` makes these calls.
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetAccount.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetEmailIdentity.html
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_GetConfigurationSet.html

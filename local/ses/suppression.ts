@@ -1,7 +1,3 @@
-/**
- * Emulates SES's suppression list of addresses that get no mail, because they bounced or complained or an operator
- * added them.
- */
 import { AwsError } from '../aws-json/index.ts';
 import type { Clock } from '../types.ts';
 
@@ -16,7 +12,6 @@ interface Suppressed {
 }
 
 export interface Suppression {
-  /** Returns the name of a call's action; undefined for a call that does not concern the list. */
   actionOf(method: string, url: string): string | undefined;
   /** Answers a call that `actionOf` has named. @throws AwsError for an invalid body or an address that is not listed */
   answer(method: string, url: string, body: Readonly<Record<string, unknown>>): object;
@@ -30,7 +25,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'DELETE one': 'DeleteSuppressedDestination',
 };
 
-/** Creates an empty list. https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SuppressedDestination.html */
+/**
+ * Emulates SES's suppression list, whose addresses get no mail.
+ * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SuppressedDestination.html
+ */
 export function createSuppression(clock: Clock): Suppression {
   const list = new Map<string, Suppressed>();
   const emailIn = (url: string): string =>

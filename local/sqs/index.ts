@@ -1,7 +1,4 @@
-/**
- * Emulates SQS's API. Operators use it to read and empty queues, and functions use it to count messages. Functions get
- * their messages from `../lambda/sqs-queues.ts`.
- */
+/** Emulates SQS's API. Functions get their messages from `../lambda/sqs-queues.ts` instead. */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -10,12 +7,10 @@ import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
 
 export interface SqsApiOptions {
   readonly queues: Pick<Queues, 'receive' | 'remove' | 'purge' | 'visible'>;
-  /** ARNs of the queues. */
   readonly arns: readonly string[];
   readonly authorize: Authorize;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** Returns the name of the function that has this access key; undefined for other callers. */
   readonly callerOf: (accessKeyId: string) => string | undefined;
 }
 
@@ -33,7 +28,6 @@ const PURGE_MS = 60_000;
 const nameOf = (arn: string): string => arn.split(':').at(-1) ?? '';
 const urlOf = (arn: string): string => `https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/${nameOf(arn)}`;
 
-/** Returns the API's request listener. */
 export function createSqsApi({ queues, arns, authorize, clock, faults, callerOf }: SqsApiOptions) {
   const purged = new Map<string, number>();
 

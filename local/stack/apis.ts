@@ -1,4 +1,3 @@
-/** Opens a port for each API and each function URL of the templates, and serves it on that port. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Faults } from '../faults/index.ts';
@@ -26,7 +25,6 @@ type Api = ApiProperties & { readonly ProtocolType: 'HTTP' | 'WEBSOCKET' };
 
 export interface ApiPort {
   readonly apiId: string;
-  /** Host name that the API would have on AWS. */
   readonly awsHost: string;
   readonly protocol: Api['ProtocolType'];
   readonly port: Port;
@@ -37,10 +35,7 @@ export interface UrlPort {
   readonly port: Port;
 }
 
-/**
- * Opens a port for each API: consecutive ports from `firstPort` on, or any free ports when `firstPort` is 0. Where a
- * port is taken, the API gets any free one instead.
- */
+/** Opens consecutive ports from `firstPort` on. If `firstPort` is 0 or a port is taken, opens any free port. */
 export async function openApis(assembly: Assembly, ports: Ports, firstPort: number): Promise<ApiPort[]> {
   const opened: ApiPort[] = [];
   for (const { ref, properties, attribute } of assembly.all<Api>('AWS::ApiGatewayV2::Api'))
@@ -76,7 +71,7 @@ export interface ServeOptions {
   readonly log: Log;
 }
 
-/** Serves the APIs on their ports. Returns the socket APIs, whose connections the caller must close at the end. */
+/** Returns the socket APIs, whose connections the caller must close at the end. */
 export function serveApis(apis: readonly ApiPort[], options: ServeOptions): SocketApi[] {
   const sockets: SocketApi[] = [];
   for (const { apiId, protocol, port } of apis) {

@@ -1,8 +1,3 @@
-/**
- * Starts the functions, their schedules, and the AWS services that functions and operators call: DynamoDB, Lambda, S3,
- * Bedrock, mail, secrets, and the services of `services-at-one-address.ts`. `browser-servers.ts` starts the servers for
- * browsers, Cognito among them.
- */
 import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
@@ -30,19 +25,17 @@ import type { StackOptions } from './types.ts';
 
 export interface AwsServices {
   readonly database: DynamoDb;
-  /** Endpoint of DynamoDB. */
   readonly databaseUrl: string;
   readonly s3: S3;
   /** Endpoint of S3 with buckets in the path. */
   readonly s3Url: string;
-  /** Endpoints of Lambda, SES and Secrets Manager. */
   readonly lambdaUrl: string;
   readonly mailUrl: string;
   readonly secretsUrl: string;
-  /** Endpoints of Bedrock's models: Bedrock Runtime (Converse), and Mantle (Responses API). */
+  /** Endpoint of Bedrock Runtime (Converse). `mantleUrl` serves the Responses API. */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
-  /** Endpoint of the services that have no endpoint of their own (`services-at-one-address.ts`). */
+  /** Endpoint of `services-at-one-address.ts`. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */
@@ -52,8 +45,8 @@ export interface AwsServices {
 type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | 'keepsProcesses'>;
 
 /**
- * Starts the services and the functions. Services call `callerOf` to learn which function has sent a request.
- * `callerOf` reads `lambda` at each call, because DynamoDB and Bedrock are created before `lambda`.
+ * Starts the functions, their schedules, and the AWS services that functions and operators call.
+ * `callerOf` reads `lambda` only when it is called, because DynamoDB and Bedrock are created before `lambda`.
  */
 export async function startAwsServices(context: StartupContext, options: Options): Promise<AwsServices> {
   const { ports, faults, cleanup, iam, secrets } = context;
