@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
+import { loadAssembly } from '../assembly/index.ts';
 import { loadFiles } from '../assembly/load-cloud-assembly.ts';
 import { demoModel } from '../bedrock/index.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -101,6 +102,23 @@ it('deploys a site that was built before a synthesis failed, once, when the next
   seen.length = 0;
   await running.updateTemplates();
   expect(seen).toEqual(['The templates are as they were.']);
+});
+
+it('does not say that templates are as they were if the stack could not take them', async () => {
+  const running = await start();
+  vi.mocked(loadAssembly).mockImplementation(() => {
+    throw new Error('AWS::New::Thing is not emulated');
+  });
+  seen.length = 0;
+  await running.updateTemplates();
+  expect(seen).toEqual(['error: AWS::New::Thing is not emulated']);
+  // A comment in `lib` changes: the templates stay equal.
+  vi.mocked(synthesize).mockResolvedValueOnce(true);
+  await running.updateTemplates();
+  expect(seen).toEqual(['error: AWS::New::Thing is not emulated']);
+  vi.mocked(loadAssembly).mockReset();
+  await running.updateTemplates();
+  expect(seen).toContain('Ready again.');
 });
 
 it('closes a stack whose functions do not start', async () => {

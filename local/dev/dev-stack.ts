@@ -34,6 +34,8 @@ export class DevStack {
   #isClosed = false;
   /** True from a build of the site until a restarted stack serves it, even if a synthesis fails in between. */
   #hasNewSite = false;
+  /** Fingerprint of the templates that the stack serves. */
+  #served: string;
   #changed: Promise<void> = Promise.resolve();
   #lastMistake = '';
 
@@ -42,6 +44,7 @@ export class DevStack {
     this.#site = site;
     this.#stack = started.stack;
     this.#functions = started.functions;
+    this.#served = fingerprint(options.synthesis);
   }
 
   static async start(options: DevStackOptions): Promise<DevStack> {
@@ -71,11 +74,10 @@ export class DevStack {
   updateTemplates = (): Promise<void> =>
     this.#orComplain(async () => {
       const { synthesis, say } = this.#options;
-      const before = fingerprint(synthesis);
       if (synthesis.withSite && (await buildSite(say))) this.#hasNewSite = true;
       const hasNewTemplates = await synthesize(synthesis, say);
       if (this.#isClosed || (this.#isRunning && !hasNewTemplates)) return;
-      if (this.#isRunning && !this.#hasNewSite && fingerprint(synthesis) === before)
+      if (this.#isRunning && !this.#hasNewSite && fingerprint(synthesis) === this.#served)
         return say('The templates are as they were.');
       // Throws for a resource type that is not emulated, before the old stack is stopped.
       loadAssembly(synthesis.outDir, { secretValue: () => '' });
@@ -104,6 +106,7 @@ export class DevStack {
     this.#stack = started.stack;
     this.#functions = started.functions;
     this.#isRunning = true;
+    this.#served = fingerprint(this.#options.synthesis);
     this.#hasNewSite = false;
     this.#options.say('Ready again.');
   }
