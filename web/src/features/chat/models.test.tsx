@@ -183,6 +183,24 @@ describe('the model', () => {
     await wholeChat.click();
     await expect.element(page.getByText('The model of this chat could not be changed.')).toBeVisible();
   });
+
+  it('Auto gives the chat’s model up, too, if another choice for the next message hides it', async () => {
+    expectOnConsole(/./);
+    await openChat();
+    await open();
+    await wholeChat.click();
+    await choice('DeepSeek').click();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for this chat');
+    answer('setChatModel', unreachable());
+    await open();
+    await wholeChat.click();
+    await expect.element(page.getByText('The model of this chat could not be changed.')).toBeVisible();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for the next message');
+    answer('setChatModel', ({ input }) => ({ chatId: input.chatId ?? '' }));
+    await choice('Auto').click();
+    await expect.element(picker).toHaveTextContent('Auto');
+    await expectCount(picker.getByText('for this chat'), 0);
+  });
 });
 
 it('while replies are paused, a refused message stays; a retry sends it when they resume', async () => {

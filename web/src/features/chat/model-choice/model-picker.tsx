@@ -33,7 +33,8 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   useFreshCatalogue(catalogue);
   useLoadUntilListed(account.list, phase === 'ready' ? chatId : undefined);
 
-  const choice = choiceOf(nextModel, chats.find((chat) => chat.chatId === chatId)?.model);
+  const chatModel = chats.find((chat) => chat.chatId === chatId)?.model;
+  const choice = choiceOf(nextModel, chatModel);
   const isForChat = choice.isForChat || willBeForChat;
   const nameOf = (id: string) => models.find((model) => model.id === id)?.displayName ?? modelName(id);
   const setForChat = (model: string | undefined) => {
@@ -43,7 +44,7 @@ export function ModelPicker({ conversation, account }: ModelPickerProps) {
   const choose = (model: string | undefined) => {
     const isForNext = model !== undefined && !isForChat;
     conversation.actions.chooseNext(isForNext ? model : undefined);
-    if (!isForNext && (model !== undefined || choice.isForChat)) setForChat(model);
+    if (!isForNext && (model !== undefined || chatModel !== undefined)) setForChat(model);
     close();
     focusBack(buttonId);
   };
