@@ -8,7 +8,6 @@ import { BROWSER_ARGS, installedBrowser } from './test/support/find-browser.ts';
 
 const executablePath = installedBrowser();
 
-/** Begins with the files that take longest, so that no worker is left alone with one at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) => /\/test\/chaos\/[\w-]+\.test\.ts$/.test(moduleId);
@@ -17,10 +16,6 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/**
- * Unit tests stand beside their source, and so do those of components, which run in a browser; `infra` reads the
- * synthesized templates; `integration` runs the local stack.
- */
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -33,14 +28,14 @@ export default defineConfig({
             'test/{spec,chaos/simulator}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],
-          // Several are properties of thousands of schedules, or start a process: a busy machine takes its time.
+          // Some tests check thousands of schedules or start a process, which takes long on a busy machine.
           testTimeout: 30_000,
         },
       },
       {
         plugins: [react()],
         publicDir: 'web/public',
-        // What a worker imports is found only when it runs: the page would be reloaded in the middle of a test.
+        // Vite finds the imports of a worker only when it runs, and would then reload the page in a test.
         optimizeDeps: { include: ['highlight.js/lib/core', 'highlight.js/lib/languages/*'] },
         test: {
           name: 'components',
@@ -79,7 +74,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           globalSetup: ['test/support/build-assembly.ts'],
-          // Each file starts a stack of its own. The files share modules, which a worker then imports and compiles once.
+          // Without isolation, a worker imports and compiles only once what the files share.
           isolate: false,
         },
       },

@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
 
-/** Modules whose scripts the chat page needs first, beside the entry. */
 const NEEDED_FIRST = [
   'src/lib/session/session.ts',
   'src/lib/session/amplify.ts',
@@ -9,12 +8,9 @@ const NEEDED_FIRST = [
 ];
 
 /**
- * Starts to load the scripts and styles of the chat page in the browser, before the entry runs. Without this function
- * the browser would learn of them only from the entry, one round trip later. Does so only on the chat page and on `/`,
- * from where a user is sent to the chats. Does nothing for visitors, who need none of these files.
- *
- * The build writes the source of this function into a script of its own, so the function must use nothing that is
- * declared outside of it.
+ * Starts to load the scripts and styles of the chat page before the entry runs, which saves a user one round trip. The
+ * build writes the source of this function into a script of its own, so the function must use nothing that is declared
+ * outside of it.
  * @param files names in the folder of the assets, with spaces between them
  */
 function preloadChats(files: string): void {
@@ -29,23 +25,20 @@ function preloadChats(files: string): void {
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    // `crossOrigin` gives this request the CORS mode of the entry's later request for the file. With another mode the
-    // browser would load the file twice.
+    // Without the CORS mode of the entry's later request, the browser would load the file twice.
     const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
     document.head.append(Object.assign(document.createElement('link'), link));
   }
 }
 
 /**
- * Adds a script that runs {@link preloadChats} to `index.html`. The script names the files of {@link NEEDED_FIRST} and
- * of all that they import.
+ * Adds a script to `index.html` that runs {@link preloadChats} for the files of {@link NEEDED_FIRST} and their imports.
  * @throws if a module of {@link NEEDED_FIRST} is in no script
  */
 export const earlyScripts: Plugin = {
   name: 'early-scripts',
   apply: 'build',
   generateBundle: {
-    // Runs after Vite's own plugin, which adds the page to the bundle.
     order: 'post',
     handler(_, bundle) {
       const page = bundle['index.html'];

@@ -12,8 +12,7 @@ const CONTRACT = /[/]lambdas[/]contract[/]/;
 const namedClasses = new Map<string, string>();
 
 /**
- * Returns a short class name for a CSS Module in a build. It depends only on the file and the class, so every build
- * gives the same name.
+ * Returns a short class name that depends only on the file and the class, so every build gives the same name.
  * @throws if two classes get the same short name
  */
 function shortName(name: string, file: string): string {
@@ -26,10 +25,7 @@ function shortName(name: string, file: string): string {
   return short;
 }
 
-/**
- * After the site, builds the service worker, and the iframe that draws diagrams, into the site's folder. Each has its
- * own build, because it must not share a script with the pages.
- */
+/** The service worker and the iframe for diagrams must not share a script with the pages. */
 const separateBuilds: Plugin = {
   name: 'separate-builds',
   apply: 'build',
@@ -40,9 +36,8 @@ const separateBuilds: Plugin = {
 };
 
 /**
- * Names of the files, with 7 characters of the hash of their content (42 bits). Rolldown refuses shorter hashes,
- * because the site has too many scripts for them. Longer hashes would make the entry larger: it names all files that
- * are loaded later, and a hash cannot be compressed.
+ * Rolldown refuses shorter hashes for so many scripts. Longer hashes would make the entry larger: it names all files
+ * that are loaded later, and a hash cannot be compressed.
  */
 const shortNames = {
   entryFileNames: 'assets/[name]-[hash:7].js',
@@ -50,7 +45,6 @@ const shortNames = {
   assetFileNames: 'assets/[name]-[hash:7][extname]',
 };
 
-/** Vite configuration of the site. A build is written to `dist/web`, which CDK deploys unchanged. */
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
   plugins: [react(), separateBuilds, earlyScripts],
@@ -60,8 +54,8 @@ export default defineConfig(({ command }) => ({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2024',
-    // The oldest browsers with `:dir()` and with all of es2024. For older ones, the build would replace `:dir()` by a
-    // list of languages, which matches nothing: messages have `dir="auto"` and no `lang`.
+    // For older browsers, the build would replace `:dir()` by a list of languages, which matches nothing: messages have
+    // `dir="auto"` and no `lang`.
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     // The CSP allows neither inline scripts nor `data:` styles, so every asset is a separate file.
     assetsInlineLimit: 0,
@@ -71,11 +65,10 @@ export default defineConfig(({ command }) => ({
         ...shortNames,
         codeSplitting: {
           groups: [
-            // Bundles the entry and its static imports into one script. By default they would be four scripts, together
-            // 1 KB larger.
+            // Bundles the entry and its static imports into one script, because four scripts would be 1 KB larger.
             { name: 'index', tags: ['$initial'] },
-            // Bundles the contract's modules that at least eight entries and lazy scripts share. By default each set
-            // of scripts that share a module would get one more script, often smaller than 1 KB.
+            // Without this group, each set of scripts that share a module would get one more script, often smaller than
+            // 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },
           ],
         },

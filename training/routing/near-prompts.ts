@@ -1,15 +1,10 @@
-/**
- * Finds training prompts that are near (nearly the same as) a prompt of the test set. A test with prompts that were
- * used for training would measure nothing.
- */
 import type { TestPrompt } from '../../test/routing/test-prompts.ts';
 import type { Prompt } from './read-prompts.ts';
 import { isNear, NEAR, type Plain, prepared } from './text-similarity.ts';
 
 /**
- * Lists the training prompts that are near a test prompt. A prompt that stands alone is compared with all messages of
- * the test set that begin a chat. A follow-up is compared with follow-ups, each together with the message before it,
- * because the same "why?" means something else in another chat.
+ * Lists the training prompts that are nearly the same as a test prompt: with them, the test would measure nothing. A
+ * follow-up is compared together with the message before it: "why?" means something else in another chat.
  */
 export function nearPrompts(training: readonly Prompt[], tests: readonly TestPrompt[]): Prompt[] {
   const alone = byLength(tests.map(({ text, previous }) => prepared(previous?.[0]?.text ?? text)));
@@ -28,7 +23,6 @@ export function nearPrompts(training: readonly Prompt[], tests: readonly TestPro
   });
 }
 
-/** Groups texts by their length: the index of a group is the length of its texts. */
 function byLength(texts: readonly Plain[]): readonly (readonly Plain[] | undefined)[] {
   const groups: Plain[][] = [];
   for (const text of texts) {

@@ -8,13 +8,12 @@ export const PROMPTS = join(import.meta.dirname, 'prompts');
 export interface Prompt {
   readonly text: string;
   readonly need: LearnedNeed;
-  /** Messages of the chat before this one, oldest first. Absent for the first message of a chat. */
+  /** Earlier messages of the chat, oldest first. Absent for the first message of a chat. */
   readonly previous?: readonly { readonly text: string; readonly need: LearnedNeed }[];
   /** Name of the prompt's file without its ending, such as `de` or `people-chats`. */
   readonly file: string;
 }
 
-/** Reads all training prompts, ordered by file name and line number. */
 export const readPrompts = (): Prompt[] =>
   readdirSync(PROMPTS)
     .filter((name) => name.endsWith('.txt'))
@@ -25,8 +24,8 @@ const HEADING = /^# ([a-z]+)(?: to ([a-z]+))?$/;
 
 /**
  * Parses the prompts of a file. The first message of a chat of several messages becomes no prompt, only context.
- * @throws Error with the number of a line that is wrong: a heading with an unknown need, a prompt before the first
- * heading, or an empty message
+ * @throws Error with the number of a wrong line: a heading with an unknown need, a prompt before the first heading, or
+ * an empty message
  */
 export function parsePrompts(file: string, content: string): Prompt[] {
   const prompts: Prompt[] = [];

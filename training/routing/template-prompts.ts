@@ -1,6 +1,6 @@
 /**
- * Makes prompts from templates, such as `write a poem about {t}`. These prompts teach the classifier which words show a
- * need, such as `write a poem`, and which words only name the subject. Format: training/README.md.
+ * Makes prompts from templates, such as `write a poem about {t}`, so that the classifier learns which words show a need
+ * and which words only name the subject. Format: training/README.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,19 +8,15 @@ import { random } from './logistic-regression.ts';
 import { type Prompt, parsePrompts } from './read-prompts.ts';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
-/** Largest number of prompts that are made from one template. */
+/** Largest number of prompts from one template. */
 const EACH = 6;
 
-/** Makes the prompts of all templates. The same templates give the same prompts. */
 export const templatePrompts = (): Prompt[] =>
   readdirSync(TEMPLATES)
     .toSorted()
     .flatMap((name) => filledTemplates(name.slice(0, -4), readFileSync(join(TEMPLATES, name), 'utf8')));
 
-/**
- * Makes the prompts of one file of templates. A line such as `@t rain|my dog` lists the texts for the slot `{t}`. The
- * other lines are headings and templates.
- */
+/** Makes the prompts of one file of templates. A line such as `@t rain|my dog` lists the texts for the slot `{t}`. */
 export function filledTemplates(file: string, content: string): Prompt[] {
   const next = random(17);
   const lines = content.split('\n');

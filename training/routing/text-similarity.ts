@@ -3,7 +3,6 @@
 /** Two texts are near if their edit distance is less than this share of the longer text's length. */
 export const NEAR = 0.25;
 
-/** Reduces a text to letters, digits and operators in lower case, with single spaces. */
 const plain = (text: string): string =>
   text
     .normalize('NFKC')
@@ -11,18 +10,14 @@ const plain = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}+#=<>*^/-]+/gu, ' ')
     .trim();
 
-/** Text prepared for many comparisons. */
 export interface Plain {
   readonly text: string;
-  /** Numbers of characters. The index is the lowest six bits of the characters' codes. */
+  /** Number of characters for each value of the lowest six bits of a character's code. */
   readonly counts: Uint32Array;
-  /** Hash of each pair of neighbouring characters, in the text's order. */
   readonly pairs: Uint16Array;
-  /** 1 at the hash of each pair that the text has. */
   readonly hasPair: Uint8Array;
 }
 
-/** Number of different hashes of two characters. */
 const HASHES = 2 ** 12;
 
 export function prepared(given: string): Plain {
@@ -41,20 +36,17 @@ export function prepared(given: string): Plain {
   return { text, counts, pairs, hasPair };
 }
 
-/** True when the edit distance of two texts, divided by the length of the longer one, is less than `NEAR`. */
 export function isNear(a: Plain, b: Plain): boolean {
   const longest = Math.max(a.text.length, b.text.length);
   const most = Math.ceil(NEAR * longest) - 1;
   if (Math.abs(a.text.length - b.text.length) > most) return false;
-  // Each edit changes at most two counts, by one each. This check rules out most pairs of texts without computing their
-  // edit distance.
+  // Each edit changes at most two counts, by one each.
   let differences = 0;
   for (let kind = 0; kind < 64; kind++) {
     differences += Math.abs((a.counts[kind] ?? 0) - (b.counts[kind] ?? 0));
     if (differences > 2 * most) return false;
   }
-  // Each edit takes away at most two pairs of neighbouring characters. This check rules out nearly all of the remaining
-  // texts.
+  // Each edit takes away at most two pairs of neighbouring characters.
   let missing = 0;
   for (const pair of b.pairs) if (a.hasPair[pair] === 0) missing += 1;
   if (missing > 2 * most) return false;
@@ -63,8 +55,7 @@ export function isNear(a: Plain, b: Plain): boolean {
 
 /**
  * Counts the insertions, deletions and replacements between two texts. If there are more than `most`, returns some
- * number above `most`. Fills a table with the distances between the beginnings of `a` (rows) and of `b` (columns).
- * Leaves out the cells that are further than `most` from the diagonal, because the distances there are above `most`.
+ * number above `most`. Skips table cells further than `most` from the diagonal: their distances are above `most`.
  */
 export function editDistance(a: string, b: string, most: number): number {
   const difference = Math.abs(a.length - b.length);

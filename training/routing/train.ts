@@ -13,7 +13,6 @@ import { type Prompt, readPrompts } from './read-prompts.ts';
 import { templatePrompts } from './template-prompts.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 
-/** File whose code is part of the digest, because a change of it can give other weights from the same examples. */
 const CODE = path.join(import.meta.dirname, 'logistic-regression.ts');
 
 /** Returns the code of a source without its comments, spaces and types, which change no weights. */
@@ -21,9 +20,8 @@ export const codeOf = (source: string): string =>
   transformSync(source, { loader: 'ts', minifyWhitespace: true, legalComments: 'none' }).code;
 
 /**
- * Returns a digest of all that the weights depend on: the options, the regression's code, the features that get
- * weights, and the examples. The file of weights contains the digest, so that a test can tell without training whether
- * the file is out of date.
+ * Returns a digest of all that the weights depend on. A test compares it with the digest in the file of weights, to
+ * tell without training whether that file is out of date.
  */
 function digestOf(examples: readonly Example[], features: Uint32Array): string {
   const hash = createHash('sha256')
@@ -35,10 +33,8 @@ function digestOf(examples: readonly Example[], features: Uint32Array): string {
   return hash.digest('hex');
 }
 
-/** Returns all prompts for the training: the prompts in `prompts/`, and the prompts made from templates. */
 export const trainingPrompts = (): Prompt[] => [...readPrompts(), ...templatePrompts()];
 
-/** Returns the examples of the repository's training prompts, the features that get weights, and their digest. */
 export function trainingSet() {
   const prompts = trainingPrompts();
   const read = prompts.map(({ text }) => featuresOf(text));
@@ -47,7 +43,6 @@ export function trainingSet() {
   return { examples, features, digest: digestOf(examples, features) };
 }
 
-/** Returns the file of weights for the training prompts of the repository. */
 export function trainedFile(): Buffer {
   const { examples, features, digest } = trainingSet();
   return writeWeights({ ...trainOn(examples, features), trainedFrom: digest });

@@ -2,10 +2,10 @@ import mermaid from 'mermaid';
 import type { DiagramTheme } from './messages.ts';
 import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
 
-/** Largest source in characters, and largest number of edges. Beyond these limits the layout would take seconds. */
+/** Limits of a source, in characters and edges. The layout of a larger diagram would take seconds. */
 const MAX_SOURCE = 20_000;
 const MAX_EDGES = 300;
-/** Smallest scale of a diagram that is wider than the frame. If it is too wide at this scale too, the frame scrolls. */
+/** Smallest scale of a diagram that is wider than the frame. A diagram that is still too wide scrolls. */
 const MIN_SCALE = 0.65;
 
 /** Names of settings that a diagram's directive or front matter may not change, not even inside another setting. */
@@ -26,13 +26,9 @@ const SECURE = [
   'altFontFamily',
 ];
 
-/** Attributes whose value is an address. */
 const ADDRESSES = new Set(['href', 'xlink:href', 'src']);
 
-/**
- * Draws a diagram.
- * @throws an Error with the reason if the source is too long or not a valid diagram
- */
+/** @throws Error with the reason if the source is too long or not a valid diagram */
 export async function drawDiagram(source: string, theme: DiagramTheme): Promise<SVGSVGElement> {
   if (source.length > MAX_SOURCE) throw new Error(`its source is longer than ${MAX_SOURCE} characters`);
   mermaid.initialize({
@@ -70,10 +66,6 @@ function harmless(text: string): SVGSVGElement {
   return svg;
 }
 
-/**
- * Fits the diagram into the frame's width, down to `MIN_SCALE`. Gives a diagram without a title a name for screen
- * readers.
- */
 function fitted(svg: SVGSVGElement): SVGSVGElement {
   const { width } = svg.viewBox.baseVal;
   svg.removeAttribute('height');

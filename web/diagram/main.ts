@@ -7,13 +7,11 @@ import { drawDiagram } from './draw-diagram.ts';
 import type { DiagramReport, DiagramRequest } from './messages.ts';
 import { makeReadable } from './readable-labels.ts';
 
-/** Largest number of characters of a failure's reason. */
 const MAX_REASON = 160;
 
 /**
- * Takes the first port that the page sends, and ignores later messages. Accepts the port only from a page of the site.
- * `location.origin` is the site's origin, because the browser derives it from the frame's URL. The frame's own origin,
- * `self.origin`, is opaque.
+ * Accepts a port only from a page of the site. `location.origin` is the site's origin, because the browser derives it
+ * from the frame's URL. The frame's own origin, `self.origin`, is opaque.
  */
 function connect({ source, origin, ports: [port] }: MessageEvent<unknown>): void {
   if (source !== parent || origin !== location.origin || port === undefined) return;
@@ -35,15 +33,9 @@ async function draw({ source, theme }: DiagramRequest, send: (report: DiagramRep
   }
   const sendHeight = () => send({ type: 'drawn', height: place.getBoundingClientRect().height });
   sendHeight();
-  // The height changes with the width of the frame.
   new ResizeObserver(sendHeight).observe(place);
 }
 
-/**
- * Returns the reason of a failure: the first line of the error's message, without a colon or full stop at its end. In
- * an error of Mermaid, this line usually tells which line of the source is wrong. For a diagram of an unknown kind,
- * returns a reason of our own. Returns '' for a value that is not an `Error`.
- */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if (error.name === 'UnknownDiagramError') return 'its kind is not known';

@@ -1,11 +1,11 @@
 import { INKS } from './theme.ts';
 
-/** Luminance of a fill, from 0 to 1, above which its labels get dark text. On other fills they get light text. */
+/** Luminance of a fill, from 0 to 1, above which its labels get dark text. */
 const LIGHT = 0.4;
 
 /**
- * Gives labels a readable text colour where the diagram's source sets the fill of their node but no text colour. Such a
- * fill is mostly chosen for a light page, and a dark theme would draw light text on it.
+ * Gives labels a readable text colour where the source sets the fill of their node but no text colour. Otherwise a dark
+ * theme would draw light text on a fill that was chosen for a light page.
  */
 export function makeReadable(diagram: Element): void {
   for (const shape of diagram.querySelectorAll<SVGElement>('.node [style*="fill"]:not(text, tspan)')) {
@@ -16,10 +16,7 @@ export function makeReadable(diagram: Element): void {
   }
 }
 
-/**
- * Estimates the relative luminance (WCAG 2) of `rgb(r, g, b)`, with a gamma of 2.2. Undefined for a colour that is not
- * opaque.
- */
+/** Estimates the relative luminance (WCAG 2) of an opaque colour `rgb(r, g, b)`, with a gamma of 2.2. */
 function luminanceOf(color: string): number | undefined {
   const [r, g, b] =
     /^rgb\((\d+), (\d+), (\d+)\)$/

@@ -11,10 +11,7 @@ interface Palette {
   readonly inkSoft: string;
   /** Areas with text on them, such as slices of a pie, branches of a mindmap, and periods of a timeline. */
   readonly areas: readonly string[];
-  /**
-   * Lines and bars, which have no text on them, and the labels of a git graph's branches, whose text has the colour
-   * `sunken`.
-   */
+  /** Lines and bars without text, and the labels of a git graph's branches, whose text has the colour `sunken`. */
   readonly plots: readonly string[];
 }
 
@@ -45,15 +42,11 @@ const PALETTES: Readonly<Record<DiagramTheme, Palette>> = {
 
 export const FONTS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/**
- * Styles for which Mermaid has no variable: the labels of lines are opaque, and the text of a mindmap's round node is
- * centred.
- */
 export const THEME_CSS = `
   .edgeLabel rect, .edgeLabel .background { opacity: 1; }
   .mindmap-node > circle ~ .label text { text-anchor: middle; }`;
 
-/** Text colours for nodes to which the source of the diagram gives a fill (`readable-labels.ts`). */
+/** Text colours for nodes to which the source of the diagram gives a fill. */
 export const INKS = { onLight: PALETTES.light.ink, onDark: PALETTES.dark.ink } as const;
 
 /** Returns values for variables of Mermaid's theme `base`. Mermaid derives all other variables. */

@@ -2,9 +2,8 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * Vite configuration of the frame for diagrams. The frame has an opaque origin, so the browser loads its scripts only
- * with CORS headers (`lib/constructs/site/diagram-headers.ts`). CloudFront adds these headers to all files of
- * `assets/diagram`, so the build puts the scripts in that folder.
+ * The frame has an opaque origin, so the browser loads its scripts only with CORS headers. CloudFront adds these
+ * headers to all files of `assets/diagram` (`lib/constructs/site/diagram-headers.ts`).
  */
 export default defineConfig({
   root: import.meta.dirname,
@@ -15,7 +14,7 @@ export default defineConfig({
     emptyOutDir: false,
     target: 'es2024',
     modulePreload: false,
-    // In kB. Chunks of Mermaid are larger than Vite's default limit of 500 kB.
+    // In kB. Chunks of Mermaid are larger than Vite's default of 500 kB.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: { input: path.join(import.meta.dirname, 'diagram.html') },
   },

@@ -1,28 +1,22 @@
 /**
- * Service worker of the site (decision 0133). It keeps the page, and the assets (scripts, styles, fonts) of the page's
- * last two versions, so that the page opens without a network. With a network the page always comes from the server, so
- * a deployment shows at the next load. It leaves all else to the browser, such as calls of the APIs, users' files,
- * shared chats and pages in frames.
+ * Service worker of the site (decision 0133). It keeps the page, and the assets of the page's last two versions, so
+ * that the page opens without a network. With a network the page always comes from the server, so a deployment shows at
+ * the next load.
  */
 declare const self: ServiceWorkerGlobalScope;
 
 const SHELL = 'shell';
-/** Address under which the page is kept. All routes that the worker answers have the same page. */
 const PAGE = '/index.html';
 /** Files that the page needs at its start. Their kept copies are used only when the server cannot be reached. */
 const WITH_PAGE = ['/config.json', '/logo.svg'];
 /** Paths that are no routes of the client, and shared chats, whose page has headers of its own. */
 const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
-/**
- * Paths of assets: scripts, styles and fonts of the page. Their names contain a hash, so a kept asset never changes.
- * The frame for diagrams has assets of its own, which are not kept.
- */
+/** Assets have a hash in their names, so a kept asset never changes. The assets of the diagram frame are not kept. */
 const ASSET = /^\/assets\/(?!diagram\/)/;
-/** Prefix of the names of the caches with assets. Each version of the page has one cache. */
 const ASSETS = 'assets ';
 /**
- * Number of versions of the page whose assets are kept: the newest version and the previous version. A page that was
- * opened before a deployment may load more assets of the previous version afterwards.
+ * Number of versions of the page whose assets are kept. A page that was opened before a deployment may still load
+ * assets of the previous version.
  */
 const VERSIONS = 2;
 
@@ -39,8 +33,7 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.navigationPreload.enable(), self.clients.claim()]));
 });
 
-// The page sends the addresses of the files that it has loaded. The worker has not seen a file that was loaded before
-// the worker took control, or that the browser still had in memory.
+// Receives the addresses of the assets that the page has loaded (`register-service-worker.ts`).
 self.addEventListener('message', (event) => {
   const addresses: unknown[] = Array.isArray(event.data) ? event.data : [];
   const assets = addresses.filter((address) => typeof address === 'string').filter(isAsset);
@@ -62,7 +55,6 @@ function isAsset(address: string): boolean {
   return origin === self.location.origin && ASSET.test(pathname);
 }
 
-/** Reads the page from the server, or the kept one when the server cannot be reached. */
 async function readPage(event: FetchEvent): Promise<Response> {
   try {
     const preloaded: unknown = await event.preloadResponse;
@@ -74,7 +66,6 @@ async function readPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Reads a file of WITH_PAGE from the server, or the kept one when the server cannot be reached. */
 async function readFile(event: FetchEvent, path: string): Promise<Response> {
   try {
     const file = await fetch(event.request);
@@ -85,7 +76,6 @@ async function readFile(event: FetchEvent, path: string): Promise<Response> {
   }
 }
 
-/** Returns the kept asset. If none is kept, fetches the asset from the server and keeps it. */
 async function readAsset(event: ExtendableEvent, request: Request): Promise<Response> {
   const kept = await caches.match(request.url);
   if (kept) return kept;
@@ -94,10 +84,7 @@ async function readAsset(event: ExtendableEvent, request: Request): Promise<Resp
   return asset;
 }
 
-/**
- * Keeps the page. Pages with different bytes are different versions. The version of this page becomes the newest one,
- * and the assets of all but the newest `VERSIONS` versions are removed.
- */
+/** Keeps the page. Pages with different bytes are different versions. */
 async function keepPage(page: Response): Promise<void> {
   if (!page.ok || !page.headers.get('content-type')?.startsWith('text/html')) return;
   const bytes = await page.clone().arrayBuffer();
@@ -110,8 +97,8 @@ async function keepPage(page: Response): Promise<void> {
 }
 
 /**
- * Makes a cache the newest one. The browser lists caches in the order of their creation, so a cache that is there
- * already is created again. Otherwise a version that is in use again after a rollback would be removed as the oldest.
+ * The browser lists caches in the order of their creation, so an existing cache is created again. Otherwise a version
+ * that is in use again after a rollback would be removed as the oldest.
  */
 async function makeNewest(name: string): Promise<void> {
   const known = await assetCaches();
@@ -131,16 +118,12 @@ async function keepFile(path: string, file: Response): Promise<void> {
   if (file.ok) await (await caches.open(SHELL)).put(path, file);
 }
 
-/** Keeps an asset in the cache of the newest version. A failure, such as a lack of space on the device, is ignored. */
 async function keepAsset(address: string, asset: Response): Promise<void> {
   const newest = await newestAssets();
   if (asset.ok) await newest?.put(address, asset).catch(() => undefined);
 }
 
-/**
- * Keeps an asset that the page has loaded, in the cache of the newest version. An asset that is only in the cache of an
- * older version is copied, because that cache will be removed. An asset that is in no cache is fetched.
- */
+/** Copies an asset that is only in the cache of an older version, because that cache will be removed. */
 async function keepLoaded(address: string): Promise<void> {
   const newest = await newestAssets();
   if (await newest?.match(address)) return;
@@ -153,6 +136,6 @@ async function newestAssets(): Promise<Cache | undefined> {
   return newest === undefined ? undefined : caches.open(newest);
 }
 
-/** Returns the names of the caches with assets, the oldest version first. */
+/** Names of the caches with assets, the oldest version first. */
 const assetCaches = async (): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(ASSETS));

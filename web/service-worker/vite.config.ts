@@ -1,10 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
-/**
- * Vite configuration of the service worker. The name of its script has no hash, because browsers look for a new version
- * at the address of the old one.
- */
+/** The script's name has no hash, because browsers look for a new version at the address of the old one. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,

@@ -10,8 +10,7 @@ interface ErrorBoundaryProps {
 }
 
 /**
- * Shows an error text and a reload button in place of a page that throws while rendering. The navigation bar stays.
- * A navigation removes the error text and shows the new page.
+ * Shows an error text and a reload button in place of a page that throws while rendering, until the next navigation.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps> {
   override state: { readonly brokenAt?: unknown } = {};

@@ -1,20 +1,18 @@
 import { type ComponentType, use } from 'react';
 import { createStore, type ReadStore } from '../lib/observable-store.ts';
 
-/** Page whose script is loaded when the page is first shown, or earlier by `preload`. */
 export type LazyPage<P> = ComponentType<P> & { preload(): void };
 
 const loadedCount = createStore(0);
 /**
- * Number of loaded page scripts. AppRoutes subscribes to it and renders when a script has loaded. Without that render,
- * React would keep showing the fallback for up to 300 ms.
+ * Number of loaded page scripts. AppRoutes renders at each change: otherwise React would keep showing the fallback for
+ * up to 300 ms.
  */
 export const loadedPageCount: ReadStore<number> = loadedCount;
 
 /**
  * Makes a page that suspends only while its script is loading. A component of React's `lazy` suspends at its first
- * render even if the script is loaded. When a script cannot be loaded, the page shows an error (error-boundary.tsx)
- * until the user reloads the site.
+ * render even if the script is loaded.
  */
 export function lazyPage<P extends object>(
   load: () => Promise<{ readonly default: ComponentType<P> }>,
@@ -22,7 +20,7 @@ export function lazyPage<P extends object>(
   let asked: Promise<ComponentType<P>> | undefined;
   const ask = () => {
     asked ??= load().then((script) => {
-      // `use` reads these two fields: if a promise has them, `use` returns the value at once and does not suspend.
+      // With these two fields in the promise, `use` returns the value at once and does not suspend.
       Object.assign(asked ?? {}, { status: 'fulfilled', value: script.default });
       loadedCount.set(loadedCount.get() + 1);
       return script.default;

@@ -18,7 +18,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// Only a build has a service worker. The worker relies on the hash in a script's name, and in development the names
-// have no hash.
+// The worker relies on the hashes in the names of scripts, which only a build has.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));

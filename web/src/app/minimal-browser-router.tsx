@@ -6,8 +6,8 @@ import {
 } from 'react-router';
 
 /**
- * Replaces react-router's own BrowserRouter and Router. Their modules also hold links, forms, data loading and nested
- * routes, which would add unused code to the landing page (decision 0053 has the sizes).
+ * Replaces react-router's own BrowserRouter and Router, whose modules would add unused code to the landing page
+ * (decision 0053).
  */
 export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   const [navigation] = useState(() => ({

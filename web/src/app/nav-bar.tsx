@@ -10,15 +10,12 @@ import { useStore } from '../lib/observable-store.ts';
 import { session } from '../lib/session/session-state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
 
-/**
- * SVG paths of the menu button. They are not in components/icon.tsx, because the landing page has this bar and does not
- * load that file.
- */
+/** SVG paths of the menu button. The landing page has this bar, so they are not in the large components/icon.tsx. */
 const MENU = 'M4 6h16M4 12h16M4 18h16';
 const MENU_OPEN = 'M4 6h16M10 12h10M4 18h16M7 9.500 4.500 12 7 14.500';
 const LOGIN_HIDDEN_ON = ['/login', '/register'];
 
-/** Navigation bar: menu button, centred logo, and the actions of the visitor or user (docs/spec.md 2.2). */
+/** Navigation bar (docs/spec.md 2.2). */
 export function NavBar() {
   const productName = useProductName();
   return (
@@ -37,7 +34,6 @@ export function NavBar() {
   );
 }
 
-/** Toggles the sidebar. Shown only on a page with a sidebar. */
 function MenuButton() {
   const { present, open } = useStore(sidebar.state);
   if (!present) return null;

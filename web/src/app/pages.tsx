@@ -22,10 +22,7 @@ export const NotFoundPage = lazyPage(() => import('../features/not-found/not-fou
 export const SubscriptionPage = lazyPage(() => import('../features/subscription/subscription-page.tsx'));
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));
 
-/**
- * Pages to preload, by the first segment of their path. The landing page is not listed, because it is part of the first
- * script. Any other page that is not listed, such as the operators' console, is loaded when it is first shown.
- */
+/** Pages to preload, by the first segment of their path. The landing page is part of the first script. */
 const PAGES = new Map<string | undefined, { preload(): void }>([
   ['chat', ChatPage],
   ['guest', GuestPage],
@@ -44,7 +41,6 @@ const PAGES = new Map<string | undefined, { preload(): void }>([
   ['payment-page', PaymentPage],
 ]);
 
-/** Begins to load the script of the page that will be shown, while the session is being resolved. */
 export function preloadPage(): void {
   const pathname = isSignInCallback(window.location.search)
     ? pageAfterSignIn.peek()

@@ -1,13 +1,9 @@
-/**
- * Registers the service worker (decision 0133) as soon as this module is imported, which main.tsx does after the page
- * has loaded. The page works without the worker, so a failed registration is ignored.
- */
+/** Registers the service worker (decision 0133). The page works without it, so a failed registration is ignored. */
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
- * Tells the worker the addresses of the assets that the page has loaded and will load. The worker does not see an asset
- * that was loaded before the worker took control, or that the browser has in memory. Other addresses, such as calls of
- * the APIs, are left out, because the worker keeps only assets.
+ * Tells the worker which assets the page has loaded and will load. The worker does not see an asset that was loaded
+ * before the worker took control, or that the browser has in memory.
  */
 function tellLoaded(): void {
   const tell = (entries: PerformanceEntryList) => {

@@ -82,10 +82,6 @@ const ROUTES: readonly Route[] = [
   { path: '*', page: () => <NotFoundPage /> },
 ];
 
-/**
- * Shows the page of the address, or a notice that the session has ended. Shows a spinner until the session is resolved
- * and the page's script is loaded.
- */
 export function AppRoutes() {
   const state = useStore(session);
   useStore(loadedPageCount);
@@ -101,10 +97,7 @@ export function AppRoutes() {
   );
 }
 
-/**
- * Shows the page to visitors only. A signed-in user is redirected to the chats, or, on the return from a sign-in, to
- * the page that the user asked for.
- */
+/** Redirects a signed-in user to the chats, or, after a sign-in, to the page that the user asked for. */
 function visitors(page: ReactNode): ReactNode {
   return <ForVisitors>{page}</ForVisitors>;
 }
@@ -116,7 +109,6 @@ function ForVisitors({ children }: { readonly children: ReactNode }) {
   return <Redirect to={isSignInCallback(search) ? state.wanted : '/chat'} />;
 }
 
-/** Shows the landing page, or the goodbye page to a user who has just deleted the account. */
 function StartPage() {
   return useLocation().search === '?goodbye' ? <GoodbyePage /> : <LandingPage />;
 }

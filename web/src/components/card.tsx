@@ -3,17 +3,13 @@ import styles from './card.module.css';
 import { classNames } from './class-names.ts';
 
 interface CardProps {
-  /** Heading, which names the section. */
   readonly title?: string;
-  /** Ref of the heading, for a caller that moves the focus to it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
-  /** Name of a section without a heading. */
   readonly label?: string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** Section of a page, set off by its own background. */
 export function Card({ title, titleRef, label, className, children }: CardProps) {
   const id = useId();
   return (
@@ -33,12 +29,10 @@ export function Card({ title, titleRef, label, className, children }: CardProps)
 }
 
 interface FactsProps {
-  /** Each term with its value. A term with the value `false` is left out. */
   readonly facts: readonly (readonly [term: string, value: ReactNode])[];
   readonly className?: string | undefined;
 }
 
-/** Lists terms and their values side by side. */
 export function CardFacts({ facts, className }: FactsProps) {
   return (
     <dl className={classNames(styles.facts, className)}>
@@ -54,7 +48,6 @@ export function CardFacts({ facts, className }: FactsProps) {
   );
 }
 
-/** Shows the buttons and links of a card side by side. */
 export function CardActions({ className, children }: Pick<CardProps, 'className' | 'children'>) {
   return <div className={classNames(styles.actions, className)}>{children}</div>;
 }

@@ -4,13 +4,11 @@ import { Link } from './link.tsx';
 import { Page, type PageProps, PageTitle } from './page.tsx';
 
 interface ColumnPageProps extends PageProps {
-  /** Link back to another page, above the title. */
   readonly back?: { readonly to: string; readonly label: string };
   readonly title?: string;
   readonly isWide?: boolean;
 }
 
-/** A page of cards, one below the other. */
 export function ColumnPage({ back, title, isWide = false, className, children }: ColumnPageProps) {
   return (
     <Page className={className}>

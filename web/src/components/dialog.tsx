@@ -12,9 +12,7 @@ interface DialogProps {
   readonly children: ReactNode;
 }
 
-/**
- * Dialog over the page, open as long as it is rendered. Afterwards the focus returns to the control that had it before.
- */
+/** Dialog over the page, open as long as it is rendered. */
 export function Dialog({ label, className, role, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
@@ -23,19 +21,17 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     dialog?.showModal();
     return () => {
       dialog?.close();
-      // On a narrow screen, the control that had the focus may be hidden in the closed sidebar. Then the button that
-      // opens the sidebar gets the focus.
+      // On a narrow screen, the control that had the focus may be hidden in the closed sidebar.
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
   }, []);
-  // Escape closes the element even when the caller keeps the dialog open, so the element is opened again. Preventing
-  // the `cancel` event is not enough, because Chromium does not let a page prevent every `cancel` event.
+  // Escape closes the element even when the caller keeps the dialog open: Chromium does not let a page prevent every
+  // `cancel` event.
   const reopen = () => {
     if (ref.current?.open === false) ref.current.showModal();
   };
-  // Ignores clicks on the content, and the `cancel` event of a file input in it: that event bubbles here when the user
-  // cancels the browser's file chooser.
+  // A cancelled file chooser in the dialog also sends a `cancel` event, which bubbles from the file input.
   const closeFromItself = ({ target }: SyntheticEvent) => {
     if (target === ref.current) onClose();
   };
@@ -48,8 +44,8 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       aria-label={label}
       onCancel={closeFromItself}
       onClose={reopen}
-      // Notes where a press began. The browser sends a click to the `dialog` element also after a press in the content
-      // that is released on the backdrop, for example to select text.
+      // A press in the content that is released on the backdrop, for example to select text, sends a click to the
+      // `dialog` element.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}
@@ -63,16 +59,12 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
 
 interface DialogBodyProps {
   readonly title: string;
-  /** Ref of the title, for a caller that moves the focus to it. */
   readonly titleRef?: Ref<HTMLHeadingElement>;
-  /** Buttons at the end. */
   readonly actions: ReactNode;
-  /** Called on submission. If given, the body is a form. */
   readonly onSubmit?: (event: SyntheticEvent<HTMLFormElement>) => void;
   readonly children: ReactNode;
 }
 
-/** Title, content and buttons of a dialog. */
 export function DialogBody({ title, titleRef, actions, onSubmit, children }: DialogBodyProps) {
   const parts = (
     <>

@@ -5,7 +5,6 @@ import styles from './field.module.css';
 interface FieldLook {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Text of an error. If given, the input is marked as invalid. */
   readonly error?: string | undefined;
   readonly className?: string | undefined;
 }
@@ -13,7 +12,6 @@ interface FieldLook {
 type FieldProps = FieldLook & ComponentProps<'input'>;
 type TextAreaProps = FieldLook & ComponentProps<'textarea'>;
 
-/** Input with its label, hint and error. */
 export function Field({ label, hint, error, className, ...rest }: FieldProps) {
   return (
     <Frame {...{ label, hint, error, className }}>
@@ -22,7 +20,6 @@ export function Field({ label, hint, error, className, ...rest }: FieldProps) {
   );
 }
 
-/** Text area with its label, hint and error. */
 export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
   return (
     <Frame {...{ label, hint, error, className }}>
@@ -33,7 +30,6 @@ export function TextArea({ label, hint, error, className, ...rest }: TextAreaPro
   );
 }
 
-/** Checkbox for a setting that is on or off, with its label. */
 export function Switch({ label, ...rest }: { readonly label: string } & ComponentProps<'input'>) {
   return (
     <label className={styles.switch}>

@@ -5,7 +5,6 @@ interface LineIconProps {
   readonly size?: number;
 }
 
-/** Line icon, whose `path` is drawn on a grid of 24 by 24 units. It is decoration, so screen readers do not see it. */
 export function LineIcon({ name, path, size = 20 }: LineIconProps) {
   return (
     <svg

@@ -6,10 +6,7 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
   readonly ref?: Ref<HTMLAnchorElement>;
 }
 
-/**
- * Link within the site, marked with `aria-current` when it leads to the open page. react-router's own Link would add
- * data loading and prefetching code to the landing page.
- */
+/** Link within the site. react-router's own Link would add data loading and prefetching code to the landing page. */
 export function Link({ to, onClick, ...rest }: LinkProps) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

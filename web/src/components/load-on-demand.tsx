@@ -1,21 +1,21 @@
 import { type ReactNode, useEffect, useState } from 'react';
 
 interface OnDemandProps<T> {
-  /** Imports the code. It must be the same function at every render, because a new function would be called again. */
+  /** Imports the code. Pass the same function at every render: a new function would be called again. */
   readonly load: () => Promise<T>;
   readonly children: (loaded: T) => ReactNode;
   /** Shown until the code is loaded. @default nothing */
   readonly fallback?: ReactNode;
   /**
-   * Called when the code could not be loaded, so that the caller can remove this part of the page. It must be the same
-   * function at every render, because each new `onFailure` makes the component call `load` again.
+   * Called when the code could not be loaded. Pass the same function at every render: a new function would make the
+   * component call `load` again.
    */
   readonly onFailure?: () => void;
 }
 
 /**
  * Shows a part of the page whose code is loaded on first use. Unlike with React's `lazy`, a failure does not break the
- * page around it, and the code is requested again when the part is shown the next time.
+ * page around it.
  */
 export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandProps<T>) {
   const [loaded, setLoaded] = useState<T>();
@@ -35,7 +35,7 @@ export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandPro
   return loaded === undefined ? fallback : children(loaded);
 }
 
-/** Loads code or data once the browser is idle, so that it is there on first use. Ignores failures. */
+/** Loads code or data once the browser is idle. Ignores failures. */
 export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): void {
   const begin = () => {
     for (const load of loads) void load().catch(() => undefined);
@@ -44,5 +44,5 @@ export function loadWhenIdle(...loads: readonly (() => Promise<unknown>)[]): voi
   else setTimeout(begin, IDLE_DELAY_MS);
 }
 
-/** Milliseconds before `loadWhenIdle` begins in a browser without `requestIdleCallback`. */
+/** For a browser without `requestIdleCallback`. */
 const IDLE_DELAY_MS = 3_000;

@@ -1,7 +1,7 @@
 import { commonCopy } from '../lib/common-copy.ts';
 import { CentredPage } from './page.tsx';
 
-/** Page with a spinner, shown while another page is loading. index.html has the same spinner until a script runs. */
+/** Page with a spinner. index.html has the same spinner until a script runs. */
 export function LoadingPage({ label = commonCopy.loading }: { readonly label?: string }) {
   return (
     <CentredPage>

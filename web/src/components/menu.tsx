@@ -3,24 +3,21 @@ import { classNames } from './class-names.ts';
 import styles from './menu.module.css';
 
 interface MenuProps {
-  /** Id of the menu's button, whose label names the menu when `label` is absent. */
+  /** Id of the button whose label names the menu when `label` is absent. */
   readonly buttonId: string;
   readonly label?: string;
   readonly className?: string | undefined;
   /**
-   * True for a button that does not scroll away. The menu then stays open during a scroll or resize, and follows the
-   * button. @default false
+   * True for a button that does not scroll away: the menu then stays open during a scroll or resize.
+   * @default false
    */
   readonly isButtonFixed?: boolean;
   readonly onClose: () => void;
-  /** Items of the menu. Each has a role that begins with `menuitem`, and the tab index -1. */
+  /** Each item has a role that begins with `menuitem`, and the tab index -1. */
   readonly children: ReactNode;
 }
 
-/**
- * Menu below or above its button. When it opens, it focuses the checked item, or the first item if none is checked.
- * Escape closes the menu and focuses the button.
- */
+/** Menu below or above its button. It opens with the focus on the checked item, or else on the first item. */
 export function Menu({ buttonId, label, className, isButtonFixed = false, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -73,7 +70,7 @@ export const MenuItem = ({ isDangerous = false, ...rest }: MenuItemProps) => (
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** Moves the focus with the arrow keys, Home and End. Returns false for any other key. */
+/** Returns false for a key that does not move the focus. */
 function moveTo(key: string, items: readonly HTMLElement[]): boolean {
   const at = items.findIndex((item) => item.matches(':focus'));
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
@@ -84,16 +81,13 @@ function moveTo(key: string, items: readonly HTMLElement[]): boolean {
 
 /** Least distance from the menu to the window's edges, in CSS pixels. */
 const MARGIN = 8;
-/** Distance from the button to the menu, in CSS pixels. */
 const GAP = 4;
 
-/** Places the menu below its button, or above it when there is no room below. Keeps the menu within the window. */
 function place(menu: HTMLElement, buttonId: string): void {
   const button = document.getElementById(buttonId)?.getBoundingClientRect();
   if (!button) return;
   const { style } = menu;
-  // Near the window's right edge the browser would make the menu narrower than its content. So the menu is measured at
-  // the left edge.
+  // Near the window's right edge the browser would make the menu narrower than its content.
   style.left = '0';
   const { offsetWidth: width, offsetHeight: height } = menu;
   const { innerWidth, innerHeight } = window;
@@ -104,7 +98,6 @@ function place(menu: HTMLElement, buttonId: string): void {
   style.left = `${Math.max(MARGIN, Math.min(button.left, innerWidth - width - MARGIN))}px`;
 }
 
-/** Places the menu when it opens, and again when the size of the menu or the page changes. */
 function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId: string): void {
   useLayoutEffect(() => {
     if (!menu.current) return;
@@ -121,10 +114,6 @@ interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
 }
 
-/**
- * Closes the menu after a press outside it. Unless the button is fixed, also closes it after a resize, or after a
- * scroll that moves the button.
- */
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
   { buttonId, isButtonFixed, onClose }: Closing,
@@ -136,14 +125,13 @@ function useCloseFromOutside(
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
-    // Only a scroll of an element that contains the button closes the menu. Other scrolls do not move the button: for
-    // example, a streaming reply scrolls the messages all the time.
+    // Other scrolls do not move the button: a streaming reply, for example, scrolls the messages all the time.
     const onScroll = ({ target }: Event) => {
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
     };
-    // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. If such a
-    // resize closed a menu with a fixed button, the menu would close as soon as it has opened.
+    // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. That resize
+    // must not close a menu that has just opened.
     const onResize = () => !isButtonFixed && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

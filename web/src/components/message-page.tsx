@@ -9,7 +9,6 @@ interface MessagePageProps {
   readonly home: string;
 }
 
-/** Page with a title, a sentence and a link to the start page. */
 export function MessagePage({ title, text, home }: MessagePageProps) {
   useTitle(title);
   return (

@@ -10,7 +10,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Shows `text` while the browser has no network. */
 export function OfflineNotice({ text }: { readonly text: string }) {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return <div role="status">{!isOnline && <Callout>{text}</Callout>}</div>;

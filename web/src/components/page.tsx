@@ -7,21 +7,19 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** Content of a page below the navigation bar. It scrolls. */
 export const Page = ({ className, children }: PageProps) => (
   <main id="content" className={classNames(styles.page, className)}>
     {children}
   </main>
 );
 
-/** Page with a few lines in its centre. */
 export const CentredPage = ({ children }: Pick<PageProps, 'children'>) => (
   <main id="content" className="centred">
     {children}
   </main>
 );
 
-/** Title of a page. With `tabIndex={-1}`, a caller can focus the title when the focused control has disappeared. */
+/** With `tabIndex={-1}`, a caller can focus the title when the focused control has disappeared. */
 export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
   <h1 {...rest} className={styles.title}>
     {children}

@@ -2,8 +2,8 @@ import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { type ReactNode, useState } from 'react';
 
 function makeClient(): QueryClient {
-  // The library assumes at first that the browser is online. In a browser that is offline at the start, the library
-  // would miss the network's return.
+  // TanStack Query assumes at first that the browser is online. In an offline browser it would miss the network's
+  // return.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
@@ -19,11 +19,7 @@ function makeClient(): QueryClient {
   });
 }
 
-/**
- * Provides TanStack Query to a page or a part of a page. The cache lives as long as that page or part is mounted. The
- * landing page does not use this provider. The chat page uses it only in a dialog that is loaded on demand. So both
- * pages start without the library.
- */
+/** Provides TanStack Query to a part of the site, so that the landing page and the chat page start without it. */
 export function QueryProvider({ children }: { readonly children: ReactNode }) {
   const [client] = useState(makeClient);
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;

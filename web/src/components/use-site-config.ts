@@ -1,4 +1,3 @@
-/** React hooks that read the settings of the deployment. */
 import { useEffect, useState } from 'react';
 import type { Sharing } from '#contract/sharing';
 import type { SiteConfig } from '#contract/site-config';
@@ -6,7 +5,7 @@ import { loadSiteConfig } from '../lib/site-config.ts';
 
 let known: SiteConfig | undefined;
 
-/** Returns the content of config.json: undefined while it is loading, null when it cannot be loaded. */
+/** Content of config.json: undefined while it is loading, null when it cannot be loaded. */
 function useSiteConfig(): SiteConfig | undefined | null {
   const [config, setConfig] = useState<SiteConfig | undefined | null>(known);
   useEffect(() => {
@@ -21,18 +20,15 @@ function useSiteConfig(): SiteConfig | undefined | null {
   return config;
 }
 
-/** Returns the product's name. Undefined until it is known, or if config.json cannot be loaded. */
 export const useProductName = (): string | undefined => useSiteConfig()?.productName;
 
-/** Returns true if the deployment has a support page. Undefined until known, or if config.json cannot be loaded. */
 export const useHasSupport = (): boolean | undefined => useSiteConfig()?.hasSupport;
 
-/** Returns true if the deployment takes files. False until known, and if config.json cannot be loaded. */
 export const useHasFiles = (): boolean => useSiteConfig()?.files !== undefined;
 
 /**
- * Returns the widest group that may read a shared chat: `anyone`, `members`, or `off` if chats cannot be shared.
- * Undefined until known, and if config.json cannot be loaded. A config.json without this setting counts as `off`.
+ * Returns the widest group that may read a shared chat: `off` if chats cannot be shared. A config.json without this
+ * setting counts as `off`.
  */
 export function useSharing(): Sharing | undefined {
   const config = useSiteConfig();

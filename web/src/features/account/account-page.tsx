@@ -15,10 +15,6 @@ import { ExportSection } from './export/export-section.tsx';
 import { KeptChatsSection } from './kept-chats-section.tsx';
 import { TwoStepSection } from './two-step/two-step-section.tsx';
 
-/**
- * Account page: the user's name and email address, links to related pages, two-step sign-in, signed-in devices, what
- * this browser keeps, the download of the user's data, and account deletion.
- */
 export default function AccountPage({ viewer: { name, email } }: { readonly viewer: Viewer }) {
   useTitle(accountCopy.title);
   return (
@@ -41,7 +37,6 @@ export default function AccountPage({ viewer: { name, email } }: { readonly view
   );
 }
 
-/** Links to related pages, each with its purpose. The support page is linked if the deployment has one. */
 function LinksSection() {
   const { title, pages } = accountCopy.links;
   const hasSupport = useHasSupport();

@@ -1,4 +1,3 @@
-/** Texts of the account page and of the page after an account deletion. */
 const count = new Intl.NumberFormat();
 const messages = (n: number): string => `${count.format(n)} ${n === 1 ? 'message' : 'messages'}`;
 const chats = (n: number): string => `${count.format(n)} ${n === 1 ? 'chat' : 'chats'}`;
@@ -37,9 +36,8 @@ export const accountCopy = {
       `Saved ${messages(messageCount)} in ${chats(chatCount)}.`,
     cancelled: 'The download was cancelled.',
     failed: 'Your data could not be collected. Please try again.',
-    /** Name of the ZIP file. `day`: yyyy-mm-dd. */
+    /** `day`: yyyy-mm-dd. */
     fileName: (product: string, day: string): string => `${product} ${day}.zip`,
-    /** Folder of the chats inside the ZIP file. */
     folder: 'chats',
     filesFolder: 'files',
     /** Name of a file whose own name has no usable character. */
@@ -60,7 +58,6 @@ export const accountCopy = {
     today: 'used today',
     lastUsed: (day: string): string => `last used ${day}`,
     end: 'End',
-    /** Name of the button for screen readers. */
     endNamed: (name: string): string => `End ${name}`,
     endOthers: 'End all others',
     endOthersHint: 'Ending all others also ends sign-ins that are not in the list.',

@@ -20,10 +20,6 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/**
- * Dialog that asks the user to type their e-mail address before the account is deleted. The dialog cannot be closed
- * while the request runs.
- */
 export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
@@ -94,24 +90,19 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
   );
 }
 
-/** URL of the goodbye page. */
 const GOODBYE = '/?goodbye';
 
 /**
- * Keys that stay in the storage after the deletion. `KEPT_OWNER_KEY` is still stored if the kept chats could not be
- * erased. The goodbye page then erases the chats (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is stored if the
- * user chose that this browser keeps no chats. The choice also holds for the next user of a shared computer.
+ * Keys that stay in the storage. `KEPT_OWNER_KEY` makes the goodbye page erase kept chats that could not be erased here
+ * (`lib/session/start-session.ts`). `KEEPS_CHATS_KEY` is the user's choice to keep no chats, which also holds for the
+ * next user of a shared computer.
  */
 const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 
-/**
- * Deletes the account, clears the storage and opens the goodbye page.
- * @throws as `callApi` if the server refuses the deletion or cannot be reached
- */
+/** @throws as `callApi` if the server refuses the deletion or cannot be reached */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
-  // Removes the stored identity first, which makes other tabs log out. The calls of `clear` then remove the rest, such
-  // as the tokens.
+  // Removes the stored identity first, which makes other tabs log out.
   clearPersonalData();
   await eraseKeptChats();
   const outliving = OUTLIVING_KEYS.map((key) => [key, browserStorage.get(key)] as const);

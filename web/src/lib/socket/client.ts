@@ -10,13 +10,9 @@ import {
 } from './reconnecting-connection.ts';
 
 export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'credentials'> {
-  /**
-   * Called for each frame of the server, except `ack`, `displaced` and `signedOut`, which the client handles itself.
-   */
+  /** Called for each frame except `ack`, `displaced` and `signedOut`, which the client handles itself. */
   readonly onFrame: (frame: ServerFrame) => void;
-  /** Called each time that a connection opens. */
   readonly onOpen?: ReconnectingOptions['onOpen'];
-  /** Called when the session was ended on another device. */
   readonly onSignedOut?: () => void;
   /** @default a WebSocket of the browser */
   readonly createWebSocket?: ReconnectingOptions['createWebSocket'];
@@ -24,24 +20,19 @@ export interface SocketOptions extends Pick<ReconnectingOptions, 'url' | 'creden
 
 type SocketAction = keyof typeof ackData;
 
-/**
- * Milliseconds without a sign of life after which a pending frame is sent again. A sign of life is `accepted` for the
- * frame, or a part of its reply. Other frames of the server do not count.
- */
+/** Milliseconds without a sign of life (see `PendingFrame`) after which a pending frame is sent again. */
 const STALL_MS = 20_000;
 /**
  * Milliseconds from a refusal by API Gateway until the refused frames are sent again. The pause doubles with each
- * refusal in a row, up to `STALL_MS`. A random jitter then makes the pause up to 50 % longer or shorter.
+ * refusal in a row, up to `STALL_MS`, and has a jitter of up to 50 %.
  */
 const REFUSED_MS = 1_000;
-/** Milliseconds between two checks for pending frames without a sign of life. */
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Sends requests over the socket and receives the server's frames. Each request is kept until it is
- * acknowledged or abandoned. After a reconnect, after a refusal by API Gateway, and after 20 seconds without a sign of
- * life, the same frame is sent again, marked as resent. The server recognises it by its id. One instance serves one
- * signed-in user or guest.
+ * Sends requests over the socket. Sends a request again until it is acknowledged or abandoned: after a reconnect, a
+ * refusal by API Gateway, or 20 seconds without a sign of life. The server recognises a request by its id. One instance
+ * serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -67,7 +58,6 @@ export class SocketClient {
     this.status = this.#connection.status;
   }
 
-  /** Connects, and reconnects after a loss until `close`. */
   open(): void {
     this.#connection.open();
     this.#stallTimer = setInterval(() => this.#resendStalled(), STALL_CHECK_MS);
@@ -80,9 +70,9 @@ export class SocketClient {
   }
 
   /**
-   * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply.
-   * The server processes each `id` at most once. `wasSent` is true if an earlier page has sent this `id`. The promise
-   * never settles after `abandon`, or when the session was ended on another device.
+   * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply. Never
+   * settles after `abandon`, or when the session was ended on another device.
+   * @param wasSent true if an earlier page has sent this `id`
    * @throws AppError with the server's code, `internal` if the acknowledgement cannot be parsed, or `message_too_long`
    * before anything is sent
    */
@@ -132,7 +122,6 @@ export class SocketClient {
     return isSent;
   }
 
-  /** Sends a pending frame, for the first time or again. Its wait for a sign of life starts over. */
   #transmit(frame: PendingFrame): void {
     if (!this.#send(frame)) return;
     frame.lastSignOfLife = Date.now();
@@ -140,8 +129,7 @@ export class SocketClient {
   }
 
   /**
-   * Called when API Gateway refused a frame, without saying which. After a pause, sends again all frames without a sign
-   * of life since their last sending.
+   * API Gateway does not say which frame it refused, so all frames without a sign of life are sent again after a pause.
    */
   #resendRefused(): void {
     this.#connection.setBusy(true);
@@ -188,8 +176,8 @@ export class SocketClient {
   }
 
   /**
-   * Replaces an aging connection, unless a request still waits for its acknowledgement. The server sends an
-   * acknowledgement only to the connection that asked, except at the end of a reply.
+   * Waits until no request is pending: the server acknowledges a request only on the connection that sent it, except at
+   * the end of a reply.
    */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;

@@ -3,10 +3,7 @@ import { AppError } from '#contract/errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
 
-/**
- * Parses a frame of the server. Returns undefined for a frame that this client does not know, and for data that is no
- * frame, such as an error of API Gateway.
- */
+/** Returns undefined for a frame that this client does not know, and for data that is no frame. */
 export function parseFrame(text: unknown): ServerFrame | undefined {
   if (typeof text !== 'string') return undefined;
   try {
@@ -17,10 +14,7 @@ export function parseFrame(text: unknown): ServerFrame | undefined {
   }
 }
 
-/**
- * True for the text by which API Gateway reports that a frame was not handled: its function was not invoked, failed, or
- * took too long. The text does not name the frame.
- */
+/** True for the text by which API Gateway reports that a frame's function was not invoked, failed, or took too long. */
 export function isGatewayError(text: unknown): boolean {
   if (typeof text !== 'string') return false;
   try {
@@ -32,18 +26,13 @@ export function isGatewayError(text: unknown): boolean {
 
 const gatewayError = z.object({ message: z.string(), connectionId: z.string(), requestId: z.string() });
 
-/**
- * Frame as JSON: `first` for the first time that it is sent, and `again`, with `resent: true`, for every later time.
- */
+/** Frame as JSON: `first` for the first sending, `again` (with `resent: true`) for every later sending. */
 export interface EncodedFrame {
   readonly first: string;
   readonly again: string;
 }
 
-/**
- * Encodes a frame.
- * @throws AppError `message_too_long` for a frame so long that API Gateway would close the socket (code 1009)
- */
+/** @throws AppError `message_too_long` for a frame so long that API Gateway would close the socket (code 1009) */
 export function encodeFrame<A extends ClientAction>(
   action: A,
   id: string,

@@ -2,8 +2,7 @@ import { createStore, type ReadStore } from '../observable-store.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
 
 /**
- * Delays between reconnection attempts, in milliseconds (docs/spec.md 9). `randomisation` is the greatest share of a
- * delay that jitter adds or subtracts. After `patientAttempts` attempts the delays grow further, so that many clients
+ * Delays in milliseconds (docs/spec.md 9). After `patientAttempts` attempts they grow further, so that many clients
  * that are refused do not overload the server.
  */
 const RECONNECT = {
@@ -20,27 +19,24 @@ const RECONNECT = {
  */
 export type SocketStatus = 'connecting' | 'open' | 'busy' | 'reconnecting' | 'offline' | 'displaced';
 
-/** Credentials with which a connection is opened. */
 export interface Credentials {
   /** WebSocket subprotocols, which carry the credentials. */
   readonly protocols: readonly string[];
-  /** Expiry in milliseconds since the epoch. The connection is replaced before that time. */
+  /** In milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 export interface ReconnectingOptions extends Pick<ConnectionEvents, 'onFrame' | 'onRefused' | 'onAging'> {
   readonly url: string;
-  /** Returns the credentials of the next connection. With `renew`, they are new even if the old ones are valid. */
+  /** With `renew`, returns new credentials even if the current credentials are valid. */
   readonly credentials: (renew: boolean) => Promise<Credentials>;
-  /** Called each time that a connection opens. */
   readonly onOpen: () => void;
   readonly createWebSocket: (url: string, protocols: string[]) => WebSocket;
 }
 
 /**
- * Keeps a connection open. A lost connection is replaced after a growing delay with jitter (docs/spec.md 9). No timer
- * reconnects while the browser is offline or after `displace`. An offline browser reconnects when the network returns.
- * A displaced client reconnects when the network returns, or when the user comes back to the page or sends something.
+ * Keeps a connection open. Replaces a lost connection after a growing delay with jitter (docs/spec.md 9). After
+ * `displace`, reconnects only when the network returns, or when the user comes back to the page or sends something.
  */
 export class ReconnectingConnection {
   readonly status: ReadStore<SocketStatus>;
@@ -49,8 +45,8 @@ export class ReconnectingConnection {
   #connection: Connection | undefined;
   #attempt = 0;
   /**
-   * Counts the calls of `#connect` and `#drop`. If a later call comes while a call of `#connect` waits for credentials,
-   * the waiting call has no effect.
+   * Counts the calls of `#connect` and `#drop`. A call of `#connect` that waited for credentials has no effect if a
+   * later call came meanwhile.
    */
   #newest = 0;
   #opened = false;
@@ -63,7 +59,6 @@ export class ReconnectingConnection {
     this.status = this.#state;
   }
 
-  /** Connects, and reconnects after a loss until `close`. */
   open(): void {
     this.#closed = false;
     globalThis.addEventListener?.('online', this.#wake);
@@ -90,7 +85,6 @@ export class ReconnectingConnection {
     return true;
   }
 
-  /** Sets the status to `busy` or back to `open`. Has no effect while no connection is open. */
   setBusy(isBusy: boolean): void {
     if (this.#isOpen) this.#state.set(isBusy ? 'busy' : 'open');
   }
@@ -99,21 +93,16 @@ export class ReconnectingConnection {
     return ['open', 'busy'].includes(this.#state.get());
   }
 
-  /** Gives the connection up until the user comes back to the page or sends something, or the network returns. */
   displace(): void {
     this.#drop();
     this.#state.set('displaced');
   }
 
-  /**
-   * Connects at once after a displacement, or after more than `patientAttempts` failed attempts. Called when the user
-   * sends something.
-   */
+  /** Called when the user sends something. */
   hurry(): void {
     if (this.#state.get() === 'displaced' || this.#attempt > RECONNECT.patientAttempts) this.#wake();
   }
 
-  /** Replaces the connection by a new one, with new credentials if `withFreshCredentials`. */
   renew(withFreshCredentials: boolean): void {
     clearTimeout(this.#retryTimer);
     this.#drop();
@@ -133,7 +122,6 @@ export class ReconnectingConnection {
     this.#state.set('offline');
   };
 
-  /** Checks the connection when the page becomes visible or gets the focus. Connects at once if there is none. */
   readonly #return = (): void => {
     if (document.visibilityState === 'hidden') return;
     if (this.#isOpen) this.#connection?.probe();
@@ -178,8 +166,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason. The reason may be old credentials, so the client renews the credentials
-    // after the second failure and after every tenth failure from then on.
+    // A refused handshake gives no reason, which may be old credentials. So the client renews them after the second
+    // failure and after every tenth failure from then on.
     if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }

@@ -30,7 +30,7 @@ function Devices() {
     if (isEnding) return;
     announce('');
     if (!(await end(device))) return;
-    // After one device was signed out, its row is gone with the button that had the focus.
+    // The row of the signed-out device is gone, with the button that had the focus.
     title.current?.focus();
     announce(said);
   };
@@ -116,7 +116,7 @@ const nameOf = ({ browser, system }: SignedInDevice): string =>
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const utcDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** Describes the day of the last use, which the server stores in UTC. */
+/** The server stores the day of the last use in UTC. */
 function lastUseOf({ lastUsed }: SignedInDevice): string {
   if (lastUsed === new Date().toISOString().slice(0, 10)) return copy.today;
   return copy.lastUsed(utcDay.format(new Date(lastUsed)));

@@ -6,7 +6,6 @@ import { deviceId } from '../../../lib/session/device-id.ts';
 
 const KEY = ['devices'];
 
-/** Loads the devices on which the user is signed in. Also returns `end`, which ends sign-ins. */
 export function useDevices() {
   const client = useQueryClient();
   const query = useQuery({
@@ -24,8 +23,8 @@ export function useDevices() {
       client.setQueryData<SignedInDevice[]>(KEY, (all) =>
         all?.filter(({ id, isThis }) => isThis || (ended !== undefined && id !== ended.id)),
       ),
-    // The server may have ended more sign-ins than was asked for. Once many have ended, it keeps only those that were
-    // used last (`lambdas/store/revocations.ts`). Also repeats the read that was cancelled.
+    // Repeats the cancelled read. The server may also have ended more sign-ins than was asked for
+    // (`lambdas/store/revocations.ts`).
     onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
   });
   return {

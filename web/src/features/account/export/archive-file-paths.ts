@@ -4,14 +4,13 @@ import type { AccountExport } from './read-account-export.ts';
 
 const texts = accountCopy.export;
 /**
- * Longest name of a file, in characters (code points), not counting its extension and the number put before it. In
- * UTF-8 the name has at most 240 bytes of the 255 that file systems allow.
+ * Longest name of a file in characters, without its number and extension. In UTF-8 it has at most 240 bytes of the 255
+ * that file systems allow.
  */
 const NAME_MAX_LENGTH = 60;
 
 /**
- * Maps the id of each file of a message or a project to the file's path in the archive, such as `files/3 Plan.pdf`. The
- * number keeps files of the same name apart. Removed files have no path.
+ * Maps the id of each file to the file's path in the archive, such as `files/3 Plan.pdf`. Removed files have no path.
  */
 export function archiveFilePaths({ account, chats }: AccountExport): Map<string, string> {
   const paths = new Map<string, string>();
@@ -22,7 +21,6 @@ export function archiveFilePaths({ account, chats }: AccountExport): Map<string,
   return paths;
 }
 
-/** Makes a file's name safe, and shortens it to `NAME_MAX_LENGTH`. Keeps an extension of up to 8 letters and digits. */
 function shortened(name: string): string {
   const [, base = name, extension = ''] = /^(.+?)(\.[A-Za-z0-9]{1,8})?$/s.exec(name) ?? [];
   return `${safeFileName(base, NAME_MAX_LENGTH) || texts.file}${extension}`;

@@ -1,15 +1,12 @@
 import { dayOf } from '../../../lib/format-date.ts';
 import { safeFileName } from '../../../lib/safe-file-name.ts';
 
-/**
- * Longest chat name in a file name, in bytes. File systems allow 255 bytes for the whole file name, which also has the
- * day, a number and the extension.
- */
+/** File systems allow 255 bytes for a file name, which also has the day, a number and the extension. */
 const NAME_MAX_BYTES = 180;
 
 /**
- * Returns a unique file name for each chat, such as `2026-11-21 Lisbon.md`, in the order of the chats. Names that
- * differ only in case or in their Unicode form count as equal. `fallback` replaces a name without usable characters.
+ * Returns a unique file name for each chat, such as `2026-11-21 Lisbon.md`. `fallback` replaces a name without usable
+ * characters.
  */
 export function chatFileNames(
   chats: readonly { readonly name: string; readonly createdAt: string }[],
@@ -30,7 +27,6 @@ const keyOf = (name: string): string => name.normalize('NFKC').toLowerCase();
 
 const encoder = new TextEncoder();
 
-/** Cuts a name to NAME_MAX_BYTES without splitting a character. */
 function fitting(name: string): string {
   let bytes = 0;
   let fits = '';
