@@ -1,7 +1,4 @@
-/**
- * Starts the servers behind the ports that `ports-and-addresses.ts` has opened: mail, sign-in, APIs, function URLs, the
- * site, and Stripe's stand-in. `aws-services.ts` serves the ports of buckets.
- */
+/** Starts mail, sign-in, APIs, function URLs, the site and Stripe's stand-in on ports that are already open. */
 
 import type { LiveFiles } from '../cloudfront/index.ts';
 import type { Cognito } from '../cognito/index.ts';
@@ -21,7 +18,6 @@ import type { StartupContext } from './startup-context.ts';
 export interface HttpServers {
   readonly cognito: Cognito;
   readonly sockets: readonly SocketApi[];
-  /** Controls of Stripe's stand-in; undefined if the templates do not use Stripe. */
   readonly stripe: StripeControls | undefined;
 }
 

@@ -1,4 +1,3 @@
-/** Opens ports for the templates' buckets, and serves each bucket on its port as S3 does at the bucket's own host. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { Iam } from '../iam/index.ts';
@@ -8,7 +7,6 @@ import type { Port, Ports } from './listen-before-handlers.ts';
 
 export interface BucketPort {
   readonly bucket: string;
-  /** Host name that the bucket would have on AWS. */
   readonly awsHost: string;
   readonly port: Port;
 }
@@ -43,7 +41,6 @@ export interface ServeBucketsOptions extends Omit<S3Options, 'buckets' | 'author
   readonly iam: Iam;
 }
 
-/** Creates the emulator of S3, and serves the buckets on their ports. */
 export function serveBuckets(opened: readonly BucketPort[], options: ServeBucketsOptions): S3 {
   const { assembly, addresses, iam, ...rest } = options;
   const cors = corsOf(assembly, addresses, iam);
@@ -83,10 +80,7 @@ interface PutCors {
   };
 }
 
-/**
- * Reads the CORS rules that custom resources set on buckets. Throws unless the role of the custom resource's function
- * may set them.
- */
+/** Reads the CORS rules that custom resources set. Throws if a custom resource's function may not set them. */
 function corsOf(
   assembly: Assembly,
   addresses: Addresses,

@@ -1,4 +1,3 @@
-/** Creates the Cognito emulator from the templates' user pools and identity pools. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
@@ -34,7 +33,7 @@ type Rest = Pick<
   | 'save'
 >;
 
-/** Creates the emulator. `host` is the emulator's host and port. */
+/** Creates the Cognito emulator. `host` is the emulator's host and port. */
 export function createCognitoOf(
   assembly: Assembly,
   addresses: Addresses,

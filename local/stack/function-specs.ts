@@ -1,9 +1,7 @@
-/** Reads the templates' Lambda functions in the form that the function pool (`local/lambda`) runs. */
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { FunctionSpec } from '../lambda/index.ts';
 
-/** Properties of an AWS::Lambda::Function that the emulator uses. */
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string };
   readonly Handler: string;
@@ -17,8 +15,8 @@ interface FunctionProperties {
 }
 
 /**
- * Returns the templates' functions. Throws an error with the name of a function that cannot run here. The functions
- * behind custom resources are skipped, because `local/cloudfront` and `local/stack/buckets.ts` do their work.
+ * Returns the templates' functions. Throws if a function cannot run here. Skips the functions behind custom resources,
+ * because `local/cloudfront` and `local/stack/buckets.ts` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const providers = assembly
@@ -50,13 +48,9 @@ export function functionSpecs(assembly: Assembly, addresses: Addresses): Functio
     });
 }
 
-/**
- * Largest size of a function's environment variables, in bytes.
- * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables"
- */
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Environment variables" */
 const ENVIRONMENT_BYTES = 4_096;
 
-/** Throws Lambda's refusal of an environment that is too large. */
 function checkEnvironment(name: string, variables: Readonly<Record<string, string>>): void {
   const bytes = Buffer.byteLength(JSON.stringify(variables));
   if (bytes > ENVIRONMENT_BYTES)

@@ -1,7 +1,3 @@
-/**
- * A small assembly (the output of `cdk synth`) made by hand, for tests of the local stack itself. It has tables,
- * sign-in, a site and one function.
- */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,10 +10,6 @@ const table = {
   },
 };
 
-/**
- * Code of the function `Caller`. It makes the DynamoDB call that its event names, and returns the response's status and
- * body.
- */
 const BUNDLE = `export async function handler({ action, input }) {
   const { AWS_ENDPOINT_URL_DYNAMODB: url, AWS_ACCESS_KEY_ID: key } = process.env;
   const headers = {
@@ -75,7 +67,7 @@ const RESOURCES = {
   },
 };
 
-/** Writes the assembly into the folder `dir`. Adds the resources in `more`, keyed by logical id. Returns `dir`. */
+/** Writes a small assembly (output of `cdk synth`) into `dir`. `more` adds resources by logical id. Returns `dir`. */
 export function writeAssembly(dir: string, more: object = {}): string {
   const bundle = path.join(dir, 'asset.caller');
   mkdirSync(bundle, { recursive: true });

@@ -1,4 +1,3 @@
-/** Stores small state as JSON in a file of the data folder. Without a data folder, keeps the state in memory. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -8,7 +7,7 @@ export interface StateFile {
 }
 
 /**
- * Opens the file `<name>.json` of the data folder, or a state in memory if `dataDir` is undefined. A state that was
+ * Opens the file `<name>.json` of the data folder. Without a data folder, keeps the state in memory. A state that was
  * never saved loads as undefined.
  */
 export function stateFile(dataDir: string | undefined, name: string): StateFile {
@@ -33,7 +32,7 @@ export function stateFile(dataDir: string | undefined, name: string): StateFile 
     },
     save(state) {
       mkdirSync(dataDir, { recursive: true });
-      // Writes a new file and renames it. A crash during the write then leaves the old file intact.
+      // A crash during the write leaves the old file intact.
       writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },

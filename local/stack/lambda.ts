@@ -1,4 +1,3 @@
-/** Creates the Lambda emulator: the pool of functions, their asynchronous invocations, queues and streams. */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { MovableClock } from '../faults/index.ts';
@@ -46,7 +45,7 @@ export interface LambdaOptions {
   readonly log: Log;
 }
 
-/** Milliseconds before each retry of a stream's batch, unless `retryDelaysMs` is given. AWS documents no figure. */
+/** Used unless `retryDelaysMs` is given. AWS documents no figure. */
 const STREAM_RETRY_MS = 50;
 
 export function createLambda(options: LambdaOptions): Lambda {
@@ -121,10 +120,7 @@ export function createLambda(options: LambdaOptions): Lambda {
 
 const isOfStream = ({ EventSourceArn }: StreamMapping): boolean => EventSourceArn.includes('/stream/');
 
-/**
- * Throws if the function's role may not read the stream or send to the destination of failures. AWS refuses a mapping
- * for such a role, too.
- */
+/** Throws if the role may not read the stream or send to the failure destination. AWS refuses such a mapping, too. */
 function requireStreamRights({ authorize, accessKeyOf }: Iam, role: string, mapping: StreamMapping): void {
   const key = accessKeyOf(role);
   for (const action of ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'])

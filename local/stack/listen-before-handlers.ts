@@ -19,7 +19,7 @@ interface Handlers {
 
 export interface Port {
   readonly port: number;
-  /** Host and port, `localhost:<port>`. */
+  /** `localhost:<port>` */
   readonly host: string;
   /** Sets the handlers. Until then, each request is answered with 503. */
   serve(handlers: Handlers): void;
@@ -28,7 +28,6 @@ export interface Port {
 export interface Ports {
   /** Opens the https port `wanted`. If that fails, opens a free port. With `strict`, rejects instead. */
   secure(wanted: number, options?: { readonly strict?: boolean; readonly http2?: boolean }): Promise<Port>;
-  /** Opens an http port: the wanted one if possible, otherwise a free one. */
   plain(wanted?: number): Promise<Port>;
   /** Lets a server that has its own handlers listen on a free port. Returns the port. */
   listen(server: Http2Server): Promise<number>;

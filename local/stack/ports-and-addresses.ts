@@ -1,7 +1,3 @@
-/**
- * Opens the ports for browsers (site, sign-in, mail, APIs, function URLs, buckets) and for Stripe's stand-in, and maps
- * the real host names to them.
- */
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { DistributionConfig } from '../cloudfront/index.ts';
@@ -21,11 +17,9 @@ export interface BrowserPorts extends SitePorts {
   readonly apis: readonly ApiPort[];
   readonly functionUrls: readonly UrlPort[];
   readonly buckets: readonly BucketPort[];
-  /** Port at which functions reach Stripe's stand-in; undefined if no template uses Stripe. */
   readonly stripe: Port | undefined;
 }
 
-/** Count of the ports in {@link SitePorts}. The ports that {@link openRemainingPorts} opens have the next numbers. */
 const SITE_PORTS = 3;
 
 /**
@@ -40,7 +34,7 @@ export async function openSitePorts(assembly: Assembly, ports: Ports, port: numb
 }
 
 /**
- * Opens the ports of APIs, function URLs, buckets and Stripe's stand-in. Returns them with those of `openSitePorts`.
+ * Opens the ports of APIs, function URLs, buckets and Stripe's stand-in.
  * @param port the number that `openSitePorts` was given
  */
 export async function openRemainingPorts(
@@ -59,7 +53,7 @@ export async function openRemainingPorts(
   return { ...sitePorts, apis, functionUrls, buckets, stripe };
 }
 
-/** True when a distribution offers HTTP/2; CloudFront's default is HTTP/1.1. HTTP/3 is not emulated. */
+/** CloudFront's default is HTTP/1.1. HTTP/3 is not emulated. */
 const speaksHttp2 = (assembly: Assembly): boolean =>
   assembly
     .all<{ DistributionConfig: DistributionConfig }>('AWS::CloudFront::Distribution')
@@ -72,7 +66,7 @@ function usesStripe(assembly: Assembly): boolean {
     .some((value) => String(value).includes(STRIPE_HOST));
 }
 
-/** Returns local addresses for the host names of AWS and Stripe in the templates' values. */
+/** Maps the host names of AWS and Stripe in the templates to local addresses. */
 export function addressesOf(
   assembly: Assembly,
   { site, auth, apis, functionUrls, buckets, stripe }: BrowserPorts,

@@ -1,4 +1,3 @@
-/** Builds the interface of a running stack: addresses, accounts, and access to its internals for tests. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rewriteHosts } from '../assembly/host-rewriting.ts';
@@ -82,10 +81,7 @@ function urlsOf(
   };
 }
 
-/**
- * Returns the environment variables of an operator's shell.
- * https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
- */
+/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
   { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, s3Url, secretsUrl, otherUrl }: AwsServices,

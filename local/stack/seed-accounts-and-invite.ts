@@ -1,11 +1,10 @@
-/** Makes sure, at each start of the local stack, that the demo accounts and an open invite exist. */
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/index.ts';
 import type { StateFile } from './json-state.ts';
 import type { Account } from './types.ts';
 
-/** 32 letters and digits, so each has 5 bits. Leaves out I, O, 0 and 1, which are easily confused. */
+/** 32 characters, so 5 bits each. Leaves out I, O, 0 and 1, which are easily confused. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
@@ -21,8 +20,8 @@ function readableCode(): string {
 }
 
 /**
- * Creates a user's and an administrator's account, or resets their names, Cognito groups and passwords. The random
- * passwords are made at the first start and kept in `state`.
+ * Creates a demo user and a demo administrator, or resets their names, Cognito groups and passwords. `state` keeps the
+ * passwords of the first start.
  */
 export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<readonly Account[]> {
   const kept = state.load() as readonly Account[] | undefined; // only `save` below writes this state
@@ -36,7 +35,7 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
       name: admin ? 'Demo Admin' : 'Demo User',
       groups: admin ? ['admins'] : [],
       // By default (`adminsNeedSecondFactor`), the admin console refuses an administrator without a second factor. The
-      // local outbox shows the codes that an authenticator app would show.
+      // local outbox shows the codes of the authenticator app.
       hasSecondFactor: admin,
     });
   }
@@ -45,8 +44,8 @@ export async function seedAccounts(cognito: Cognito, state: StateFile): Promise<
 }
 
 /**
- * Returns an invite code for up to 100 sign-ups. Returns the code of the last start if its invite can still be used.
- * Otherwise creates an invite that is valid for 30 days.
+ * Returns the invite code of the last start if it can still be used. Otherwise creates an invite for 100 sign-ups
+ * within 30 days.
  */
 export async function seedInvite(
   documents: DynamoDBDocumentClient,

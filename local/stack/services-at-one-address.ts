@@ -1,8 +1,3 @@
-/**
- * Serves several AWS services at one address. The signature of a call names the service. A function calls SQS
- * (`lambdas/jobs/countLost.ts`). The operator's commands call the other services.
- */
-
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import {
@@ -22,7 +17,6 @@ import { createSqsApi } from '../sqs/index.ts';
 import type { Lambda } from './lambda.ts';
 import type { StartupContext } from './startup-context.ts';
 
-/** Properties of an AWS::ApiGateway::Account that are read here. */
 interface GatewayAccount {
   readonly CloudWatchRoleArn?: string;
 }
@@ -64,7 +58,6 @@ export function operatorServices(
   };
 }
 
-/** Answers calls to services that are not emulated. */
 const notEmulated: RequestListener = (request, response) => {
   const what = String(request.headers['x-amz-target'] ?? `${request.method} ${request.url}`);
   response
@@ -72,7 +65,6 @@ const notEmulated: RequestListener = (request, response) => {
     .end(JSON.stringify({ message: `The local stack does not emulate ${what}` }));
 };
 
-/** The templates' stacks, as CloudFormation would describe them. */
 function deployedStacks(assembly: Assembly, addresses: Addresses): DeployedStack[] {
   return assembly.stacks().map(({ name, id }) => ({
     name,

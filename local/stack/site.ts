@@ -15,7 +15,6 @@ import type { Clock, Log } from '../types.ts';
 import type { ApiPort } from './apis.ts';
 import type { BucketPort } from './buckets.ts';
 
-/** Properties of a Custom::CDKBucketDeployment, with references resolved. */
 interface BucketDeployment {
   readonly DestinationBucketName: string;
   readonly DestinationBucketKeyPrefix?: string;
@@ -33,7 +32,6 @@ export interface SiteWiring {
   readonly addresses: Addresses;
   readonly apis: readonly ApiPort[];
   readonly buckets: readonly BucketPort[];
-  /** Host and port of the site. */
   readonly host: string;
   readonly ca: Buffer;
   readonly live: LiveFiles | undefined;
@@ -90,7 +88,6 @@ export function createSiteOf(wiring: SiteWiring): Site {
   });
 }
 
-/** Properties of an AWS::S3::BucketPolicy. */
 interface BucketPolicy {
   readonly Bucket: string;
   readonly PolicyDocument: {
@@ -102,10 +99,7 @@ interface BucketPolicy {
   };
 }
 
-/**
- * Returns true when the bucket's policy lets CloudFront list the bucket. With origin access control, CloudFront's own
- * service principal reads the bucket.
- */
+/** With origin access control, CloudFront reads the bucket as its own service principal. */
 const canList = (assembly: Assembly, bucket: string): boolean =>
   assembly
     .all<BucketPolicy>('AWS::S3::BucketPolicy')
@@ -119,8 +113,7 @@ const canList = (assembly: Assembly, bucket: string): boolean =>
     );
 
 /**
- * Removes HSTS from the headers of a policy. Otherwise a browser that trusts the local certificate would force https on
- * every other project on localhost.
+ * Removes HSTS. Otherwise a browser that trusts the local certificate would force https on all projects on localhost.
  */
 function withoutHsts(policy: ResponseHeadersPolicyConfig): ResponseHeadersPolicyConfig {
   const { StrictTransportSecurity: _, ...kept } = policy.SecurityHeadersConfig ?? {};

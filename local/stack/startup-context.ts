@@ -1,7 +1,3 @@
-/**
- * State that the parts of the local stack share while it starts, such as templates, ports, addresses, clock and log.
- * This is not the CDK's context.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -32,7 +28,6 @@ export interface StartupContext {
   readonly assembly: Assembly;
   readonly secrets: Templates['secrets'];
   readonly iam: Iam;
-  /** State of the account that the templates do not decide. */
   readonly account: AccountSettings;
   readonly operatorKey: OperatorKey;
   readonly ports: Ports;
@@ -41,15 +36,12 @@ export interface StartupContext {
   readonly tls: Certificates;
   readonly clock: MovableClock;
   readonly faults: Faults;
-  /** Mails that the stack would have sent. */
   readonly outbox: Outbox;
   readonly log: Log;
   readonly logs: readonly LogLine[];
-  /** Folder of all data that survives a restart. When undefined, no data survives. */
   readonly dataDir: string | undefined;
   /** Folder of S3's objects: within the data folder, or one that is removed when the stack closes. */
   readonly filesDir: string;
-  /** Closes all started parts, in reverse order. */
   readonly cleanup: AsyncDisposableStack;
 }
 
@@ -94,7 +86,7 @@ export async function openStartupContext(
   };
 }
 
-/** Returns the operator's key. It survives a restart, so that a shell that has exported it can still use it. */
+/** Keeps the key over a restart, so that a shell that has exported it can still use it. */
 function ensureOperatorKey(state: StateFile): OperatorKey {
   const key = (state.load() as OperatorKey | undefined) ?? newOperatorKey(); // cast: only the next line saves it
   state.save(key);
@@ -121,7 +113,6 @@ function iamOf(assembly: Assembly, operatorKey: OperatorKey, sessions: KeptSessi
 
 const MAX_LINES = 10_000;
 
-/** Stores the latest log lines, for tests and for the emulator of CloudWatch Logs, and forwards every line. */
 function createLogBook(
   clock: Clock,
   forward: Log = () => undefined,

@@ -1,4 +1,3 @@
-/** Loads the assembly's templates, with the values of the secrets that they refer to. */
 import { randomBytes } from 'node:crypto';
 import { type Assembly, loadAssembly } from '../assembly/index.ts';
 import {
@@ -16,13 +15,10 @@ export interface Templates {
   readonly secrets: Pick<SecretsApiOptions, 'findSecret' | 'secretValue' | 'putSecret' | 'createSecret'>;
 }
 
-/** Loads the templates. Every secret gets its value now, so that a restart finds all of them in `state`. */
+/** Loads the templates. Creates every secret's value now, so that `state` has all values at a restart. */
 export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
   const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function writes `state`
-  /**
-   * Returns a secret's properties in the templates. Returns an empty object for a secret that was made by
-   * `createSecret`, and undefined for an unknown one.
-   */
+  /** Returns `{}` for a secret that `createSecret` made, and undefined for an unknown secret. */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {

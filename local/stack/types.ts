@@ -1,4 +1,3 @@
-/** Options and interface of a stack. */
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TakenName } from '../assembly/index.ts';
@@ -16,11 +15,10 @@ import type { StripeControls } from '../stripe/index.ts';
 import type { Invoke, Log } from '../types.ts';
 
 export interface StackOptions {
-  /** Folder of the synthesized assembly. */
   readonly assembly: string;
   /**
-   * Port of the site. The start fails if this port is in use. The other servers for browsers, and Stripe's stand-in,
-   * take the next ports, or any free port if theirs is in use. @default 0: each server takes any free port
+   * Port of the site. The start fails if this port is in use. The other servers take the next ports, or any free port
+   * if theirs is in use. @default 0: each server takes any free port
    */
   readonly port?: number;
   /** Folder of all data that survives a restart. @default no data survives */
@@ -28,8 +26,8 @@ export interface StackOptions {
   /** Folder of the certificates. @default `certificates` in `dataDir`, or in a temporary folder without `dataDir` */
   readonly certificatesDir?: string;
   /**
-   * True to keep the functions' child processes when the stack closes. The next stack that this program starts with the
-   * same certificates uses these child processes. @default false
+   * True to keep the functions' child processes when the stack closes. The next stack in this program with the same
+   * certificates uses these processes. @default false
    */
   readonly keepsProcesses?: boolean;
   /** Files that the site serves in preference to the deployed files. @default none */
@@ -37,50 +35,44 @@ export interface StackOptions {
   /** Source of the models' replies. @default the demo model, without pauses */
   readonly source?: ReplySource;
   /**
-   * Pauses before the retries of an asynchronous invocation, in milliseconds of the stack's clock. The first pause is
-   * also used after each throttle, and before each retry of a queue's message or of a stream's batch. @default as on
-   * AWS, and 50 ms before a retry of a stream's batch
+   * Pauses before the retries of an asynchronous invocation, in milliseconds of the stack's clock. The first pause also
+   * precedes each retry after a throttle, of a queue's message, and of a stream's batch. @default as on AWS, and 50 ms
+   * before a retry of a stream's batch
    */
   readonly retryDelaysMs?: readonly number[];
   /** Invocations that may run at the same time in the whole account; 10 in a new AWS account. @default no limit */
   readonly concurrency?: number;
   /**
-   * Names of resources that exist already in the AWS account. A template that creates a resource with such a name
-   * cannot be deployed. @default none
+   * Names that resources of the AWS account already have. A template that creates such a name cannot be deployed.
+   * @default none
    */
   readonly takenNames?: readonly TakenName[];
-  /** Faults that tests plan. @default none planned */
+  /** @default none planned */
   readonly faults?: Faults;
-  /** Clock of the stack. @default the machine's time */
+  /** @default the machine's time */
   readonly clock?: MovableClock;
   /** Receives log lines. @default none */
   readonly log?: Log;
 }
 
 export interface Urls {
-  /** Base URL of the product, `https://localhost:<port>`. */
   readonly site: string;
   /** URL of the Cognito APIs and the hosted UI. */
   readonly hostedUi: string;
   readonly outbox: string;
   /** URLs by the function's physical name. */
   readonly functionUrls: Readonly<Record<string, string>>;
-  /** URL of the HTTP API itself, without the site in front of it; empty when the templates have none. */
+  /** The HTTP API itself, without the site in front of it; empty when the templates have none. */
   readonly httpApi: string;
-  /** URL of the socket API's stage itself, `wss://.../socket`, without the site; empty when the templates have none. */
+  /** The socket API's stage, `wss://.../socket`, without the site; empty when the templates have none. */
   readonly socketApi: string;
-  /** Endpoints of DynamoDB, Lambda, SES, S3 and Secrets Manager, for operators' commands. */
   readonly dynamodb: string;
   readonly lambda: string;
   readonly mail: string;
   readonly s3: string;
   readonly secrets: string;
-  /**
-   * Endpoint of all other emulated services: those that only operators call, and SQS. It answers calls of services that
-   * are not emulated with the status 501.
-   */
+  /** Endpoint of all other emulated services. Answers calls of services that are not emulated with the status 501. */
   readonly otherServices: string;
-  /** URL of Stripe's stand-in (API and pages); absent when the templates do not use Stripe. */
   readonly stripe?: string;
 }
 
@@ -102,13 +94,9 @@ export interface StackDynamoDb {
   readonly documents: DynamoDBDocumentClient;
   /** Returns the physical name of the only table whose name contains the text. */
   table(namePart: string): string;
-  /**
-   * Returns the functions' calls since the last reset. Calls of `client`, of `documents` and of operators are not
-   * counted.
-   */
+  /** Returns the functions' calls since the last reset. Leaves out calls of `client`, `documents` and operators. */
   stats(): Stats;
   resetStats(): void;
-  /** Deletes the items that have expired by the stack's clock. Returns their number. */
   sweep(): Promise<number>;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */
   onChange(listener: (change: Change) => void): () => void;
@@ -118,29 +106,28 @@ export interface Stack {
   readonly urls: Urls;
   readonly accounts: readonly Account[];
   readonly inviteCode: string;
-  /** CA certificate of the `https:` addresses. */
   readonly caFile: string;
   /** Environment variables with which a shell, the AWS CLI and the SDKs call the stack as an administrator. */
   readonly operator: Readonly<Record<string, string>>;
-  /** Outputs of all templates, by the output's name. Leaves out outputs with an `Export`, which only templates use. */
+  /** Outputs of all templates, by name. Leaves out outputs with an `Export`, which only templates use. */
   readonly outputs: Readonly<Record<string, string>>;
   readonly dynamodb: StackDynamoDb;
   readonly s3: Pick<S3, 'keys' | 'sweep'>;
   readonly faults: Faults;
   readonly clock: MovableClock;
   readonly invoke: Invoke;
-  /** Newest 10,000 log lines of functions and emulators, oldest first. */
+  /** Newest 10,000 log lines, oldest first. */
   readonly logs: readonly LogLine[];
   readonly mails: Pick<Outbox, 'messages' | 'latestTo'>;
   /** Creates a confirmed user. Returns its sub. */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /**
-   * Returns the code that the user's authenticator app shows now, or the app's next code if that one was used. Returns
-   * undefined when both were used, or when the user has no such app.
+   * Returns the code that the user's authenticator app shows now, or the app's next code if the shown code was used.
+   * Undefined when both were used, or when the user has no such app.
    */
   codeFor(email: string): string | undefined;
   tokensFor(email: string): Promise<Tokens>;
-  /** Signs a token that has these claims, with the key of a user pool. The pool need not exist in the templates. */
+  /** Signs a token with the key of a user pool. The pool need not exist in the templates. */
   signToken(poolId: string, claims: Readonly<Record<string, unknown>>): string;
   readonly sockets: {
     connections(): readonly OpenConnection[];
@@ -148,28 +135,25 @@ export interface Stack {
     dropConnection(connectionId: string): boolean;
   };
   readonly functions: {
-    /** Returns the functions' physical names. */
     names(): readonly string[];
-    /** Returns each function's source file by the function's physical name, if the template names a source file. */
+    /** Source files by the function's physical name. Leaves out functions whose template names no source file. */
     entries(): Readonly<Record<string, string>>;
-    /** Replaces a function's code by the code in a folder. A running invocation keeps the old code until it ends. */
+    /** A running invocation keeps the old code until it ends. */
     updateCode(name: string, dir: string): void;
-    /** Kills the processes of all functions whose name contains the text. */
     kill(namePart: string): void;
     /** Advances the clock, also in running functions. Resolves when each running function has applied the new time. */
     passTime(ms: number): Promise<void>;
-    /** Sets the account's concurrency: the invocations that may run at the same time. @default no limit */
+    /** Limits the invocations that may run at the same time in the account. @default no limit */
     limitConcurrency(invocations?: number): void;
-    /** Returns the number of running invocations. */
     running(): number;
-    /** Returns the usage of each function since the stack's start, by the function's physical name. */
+    /** Usage since the stack's start, by the function's physical name. */
     usage(): Readonly<Record<string, FunctionUsage>>;
     /** Returns the number of asynchronous invocations that have not ended. */
     pendingEvents(): number;
     /**
      * Returns the number of asynchronous invocations and queued messages that are being processed or are due now.
-     * Leaves out invocations and messages that wait for a later time of the clock, and messages in a queue that no
-     * function consumes.
+     * Leaves out invocations and messages that wait for a later time, and messages in a queue that no function
+     * consumes.
      */
     due(): number;
     /** Resolves when all consumers of streams have processed, or given up on, every change so far. */
@@ -181,13 +165,11 @@ export interface Stack {
   };
   readonly iam: {
     readonly denied: readonly { readonly role: string; readonly action: string; readonly resource: string }[];
-    /** Denies an action to the roles whose name contains the text. */
     revoke(rolePart: string, action: string): void;
   };
   /** Settings of the AWS account that the templates do not decide. Tests change them. */
   readonly account: AccountSettings;
-  /** Controls of Stripe's stand-in. Reading this property throws when the templates do not use Stripe. */
+  /** Reading this property throws when the templates do not use Stripe. */
   readonly stripe: StripeControls;
-  /** Stops all parts of the stack: functions, servers and the database. */
   close(): Promise<void>;
 }

@@ -1,12 +1,11 @@
-/**
- * Computes when a subscription's periods end. Each end is counted from the billing anchor, not from the previous end.
- * So a subscription that began on a 31st renews on the 31st again after a shorter month.
- */
 import type Stripe from 'stripe';
 
 const DAY = 86_400;
 
-/** Returns the end of the first period that ends after `after`. Unix seconds, UTC. */
+/**
+ * Returns the end of the first period that ends after `after`, in Unix seconds. Counts periods from the anchor: a
+ * subscription that began on a 31st renews on the 31st again after a shorter month.
+ */
 export function periodEndAfter(anchor: number, after: number, recurring: Stripe.Price['recurring']): number {
   const { interval = 'month', interval_count: count = 1 } = recurring ?? {};
   for (let periods = 1; ; periods += 1) {

@@ -1,12 +1,7 @@
-/**
- * Applies the changes of subscriptions and checkout sessions that are due by the stack's clock, in the order of their
- * times.
- */
-
 import { change, type State } from './stripe-state.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
-/** Applies all due changes, each as if at its own time. Returns whether there were any. */
+/** Applies all due changes, each as if at its own time, earliest first. Returns whether there were any. */
 export function catchUp(state: State): boolean {
   const { store } = state;
   let happened = false;

@@ -23,9 +23,7 @@ const invalid = (status: number, rest: Omit<ErrorBody, 'type'>): StripeRefusal =
 export const badRequest = (message: string, param?: string, code?: string): StripeRefusal =>
   invalid(400, { message, ...(param !== undefined && { param }), ...(code !== undefined && { code }) });
 
-/**
- * Returns the error for an unknown id. `kind` is the word for the object in Stripe's message, for example `customer`.
- */
+/** `kind` is the word for the object in Stripe's message, for example `customer`. */
 export const noSuch = (kind: string, id: string, param = 'id'): StripeRefusal =>
   invalid(404, { code: 'resource_missing', param, message: `No such ${kind}: '${id}'` });
 
@@ -37,10 +35,7 @@ export const wrongKey = (given: string): StripeRefusal =>
         : `Invalid API Key provided: ${given.slice(0, 8)}****${given.slice(-4)}`,
   });
 
-/**
- * Returns the error for a feature that the stand-in lacks. The message names the stand-in, so that a
- * developer does not mistake the error for one of Stripe's.
- */
+/** The message names the stand-in, so that a developer does not mistake the error for one of Stripe's. */
 export const notEmulated = (what: string): StripeRefusal =>
   invalid(501, { message: `The Stripe stand-in does not emulate ${what}` });
 

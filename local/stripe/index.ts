@@ -14,14 +14,12 @@ import { billingOf, end } from './subscription-lifecycle.ts';
 import { createWebhooks, type Webhooks } from './webhook-delivery.ts';
 
 export interface StripeControls {
-  /** Base URL of the API and of the pages. */
   readonly url: string;
   readonly apiKey: string;
   /** Counts the API calls since the last reset, by the SDK's names: `{ 'customers.create': 1 }`. */
   calls(): Readonly<Record<string, number>>;
   resetCalls(): void;
   readonly webhooks: Omit<Webhooks, 'publish' | 'resume' | 'close'>;
-  /** Returns the events that the store keeps, newest last. */
   events(): Stripe.EventBase[];
   subscriptions(): Stripe.Subscription[];
   customers(): Stripe.Customer[];
@@ -30,21 +28,18 @@ export interface StripeControls {
    * for a bank debit that settles later.
    */
   payCheckout(sessionUrlOrId: string, options?: { readonly card?: string }): Stripe.Checkout.Session;
-  /** Settles the bank debit of an incomplete subscription. */
   settle(subscriptionId: string, paid: boolean): void;
-  /** Sets the outcome of a subscription's next payment, which then does not depend on its card. */
+  /** Sets the outcome of a subscription's next payment, whatever the card. */
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
-  /** Ends a subscription at once, as the owner of the Stripe account can in Stripe's dashboard. */
   cancelNow(subscriptionId: string): void;
-  /** Returns the secret with which an endpoint's events are signed. */
   secretOf(endpointId: string): string | undefined;
-  /** Applies changes that are due by the clock. The stand-in also does this by itself (`StripeOptions.lookMs`). */
+  /** Applies due changes now. The stand-in also does this every `StripeOptions.lookMs` milliseconds. */
   catchUp(): void;
 }
 
 /** The only API key that the stand-in accepts. */
 export const API_KEY = 'sk_test_standin';
-/** Host of Stripe's API in the CloudFormation templates. The local stack replaces it with the stand-in's address. */
+/** Stripe's host in the templates, which the local stack replaces with the stand-in's address. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {
@@ -53,7 +48,6 @@ export interface StripeOptions {
   readonly state: StateFile;
   readonly clock: Clock;
   readonly faults: Faults;
-  /** CA certificate of the webhook endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
   readonly settings?: Partial<Settings>;
@@ -98,7 +92,6 @@ export function createStripe(options: StripeOptions): StripeStandIn {
     if (!found) throw new Error(`There is no subscription ${id}`);
     return found;
   };
-  /** Applies due changes, runs a call, and saves the state. */
   const act = <T>(run: () => T): T => {
     catchUp(state);
     const result = run();

@@ -1,6 +1,6 @@
 /**
- * Parses the form bodies of calls, and checks their parameters against schemas. As Stripe does, refuses unknown,
- * missing and malformed parameters with an error that names the parameter.
+ * Parses the form bodies of calls and checks their parameters. Like Stripe, refuses unknown, missing and malformed
+ * parameters with an error that names the parameter.
  */
 import * as z from 'zod';
 import { badRequest, type StripeRefusal } from './errors.ts';
@@ -12,25 +12,20 @@ export const int = z
   .regex(/^-?\d+$/)
   .transform(Number);
 export const webAddress = z.url({ protocol: /^https?$/ });
-/** Schema for an empty value, which removes a field. */
+/** An empty value, which removes a field. */
 export const unset = z.literal('').transform(() => null);
-/**
- * Schema for metadata: up to 50 keys of up to 40 characters, with values of up to 500. `''` means no metadata.
- * https://docs.stripe.com/api/metadata
- */
+/** `''` means no metadata. Limits: https://docs.stripe.com/api/metadata */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
   .refine((pairs) => Object.keys(pairs).length <= 50);
-/** Schema for the time of a list's filter: Unix seconds, or a range of them. */
+/** Unix seconds, or a range of them. */
 export const time = z.union([
   int,
   z.strictObject({ gt: int.optional(), gte: int.optional(), lt: int.optional(), lte: int.optional() }),
 ]);
 
-/** Schema for the parameters of a call that returns one object. */
 export const call = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape);
 
-/** Schema for the parameters of a call that returns a list. */
 export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({
     ...shape,
@@ -39,10 +34,10 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ending_before: text.optional(),
   });
 
-/** Schemas of a call's parameters. Each must have the name of a parameter in the SDK's type `Params`. */
+/** Schemas of parameters, each with a name that the SDK's type `Params` has. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
 
-/** Checks and converts the parameters of a call. @throws StripeRefusal for a parameter that does not fit the schema */
+/** @throws StripeRefusal for a parameter that does not fit the schema */
 export function read<T>(schema: z.ZodType<T>, form: Form): T {
   const result = schema.safeParse(form);
   if (result.success) return result.data;
@@ -75,8 +70,8 @@ const named = ([first, ...rest]: readonly PropertyKey[]): string =>
 export type Form = { [key: string]: string | Form | (string | Form)[] };
 
 /**
- * Parses a form body. A name in brackets becomes a key of an object: `a[b]=c` gives `{a: {b: 'c'}}`. An object whose
- * keys are 0, 1, 2 ... becomes an array. In `a[]`, the empty key stands for the next number.
+ * Parses a form body: `a[b]=c` gives `{a: {b: 'c'}}`. An object whose keys are 0, 1, 2 ... becomes an array. In `a[]`,
+ * the empty key stands for the next number.
  */
 export function parseForm(encoded: string): Form {
   const root: Form = Object.create(null);

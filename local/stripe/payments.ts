@@ -1,7 +1,3 @@
-/**
- * Pays checkout sessions, settles bank debits and replaces cards, for the emulated pages of Stripe and for tests
- * without a browser.
- */
 import type Stripe from 'stripe';
 import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/customers-and-catalogue.ts';
@@ -21,7 +17,7 @@ export const BANK_DEBIT = 'bank';
 const cardError = (code: string, message: string): StripeRefusal =>
   new StripeRefusal(402, { type: 'card_error', code, param: 'number', message });
 
-/** Returns how a card behaves. @throws StripeRefusal for a card that is declined or unknown */
+/** @throws StripeRefusal for a card that is declined or unknown */
 function behaviourOf(card: string): Behaviour {
   if (card === BANK_DEBIT) return 'settles-later';
   const behaviour = CARDS[card.replaceAll(/\s/g, '')];
@@ -72,10 +68,7 @@ export function payCheckout(state: State, sessionId: string, card: string): Stri
   return now;
 }
 
-/**
- * Settles a subscription that was begun with a bank debit: it becomes active, or expires if the bank has refused the
- * debit.
- */
+/** Settles a subscription's first bank debit. The subscription becomes active if `paid`, and expires otherwise. */
 export function settleDebit(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   settle(state, subscription, paid);
   const { sessions } = state.store;
@@ -108,8 +101,8 @@ function attach(
 }
 
 /**
- * Sets a new card for a customer, and for the customer's subscriptions that have not ended. Tries at once to pay the
- * latest invoice of each of these subscriptions, if it is open.
+ * Sets a new card for a customer and for the customer's subscriptions that have not ended. Tries at once to pay the
+ * latest invoice of each such subscription, if it is open.
  */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;

@@ -4,9 +4,8 @@ import type Stripe from 'stripe';
 import type { StateFile } from '../stack/json-state.ts';
 
 /**
- * Behaviour of a payment method. The number of a test card decides if every payment succeeds (`pays`) or only the
- * payment at the checkout (`fails-later`). The first payment by bank debit (`settles-later`) is confirmed or refused
- * days later.
+ * `pays`: every payment succeeds. `fails-later`: only the payment at the checkout succeeds. `settles-later`: the bank
+ * confirms or refuses the first payment days later.
  */
 export type Behaviour = 'pays' | 'fails-later' | 'settles-later';
 
@@ -17,17 +16,15 @@ export interface PaymentMethod {
   readonly last4: string;
 }
 
-/** Data of a checkout session that the session's object does not contain. */
+/** Data that a checkout session's object lacks. `id` is the session's id. */
 export interface Order {
-  /** Id of the session. */
   readonly id: string;
   readonly price: string;
   readonly metadata: Stripe.Metadata;
 }
 
-/** Data of a subscription that the subscription's object does not contain. */
+/** Data that a subscription's object lacks. `id` is the subscription's id. */
 export interface Billing {
-  /** Id of the subscription. */
   readonly id: string;
   /** Outcome of the next payment. @default the behaviour of the payment method decides */
   readonly nextPayment?: 'fails' | 'succeeds';
@@ -45,18 +42,16 @@ export interface Undelivered {
 }
 
 export interface EndpointSecret {
-  /** Id of the endpoint. */
   readonly id: string;
   readonly secret: string;
 }
 
-/** Response that was stored for an `Idempotency-Key`. */
+/** Response stored for an `Idempotency-Key`. `id` is the key. */
 export interface KeptAnswer {
-  /** Idempotency key. */
   readonly id: string;
   /** SHA-256 of the request's method, path and parameters. */
   readonly request: string;
-  /** Time at which the response was stored, in Unix seconds. A day later, the response is deleted. */
+  /** Time of storing, in Unix seconds. A day later, the response is deleted. */
   readonly at: number;
   readonly status: number;
   readonly body: string;
@@ -75,7 +70,6 @@ export class Collection<T extends { readonly id: string }> {
   }
   delete = (id: string): boolean => this.#objects.delete(id);
   all = (): T[] => [...this.#objects.values()];
-  /** Returns the objects in the order of Stripe's lists, the newest first. */
   newestFirst = (): T[] => this.all().reverse();
 }
 
@@ -102,7 +96,6 @@ export type Store = {
   readonly [Name in keyof Stored]: Collection<Stored[Name][number]>;
 } & { save(): void };
 
-/** Largest number of events that are kept. `save` drops older ones. */
 const EVENTS_KEPT = 2_000;
 
 export function openStore(state: StateFile): Store {
@@ -144,12 +137,11 @@ const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 export const randomText = (length: number): string =>
   Array.from(randomBytes(length), (byte) => LETTERS_AND_DIGITS[byte % LETTERS_AND_DIGITS.length]).join('');
 
-/** Returns a new id with a prefix, such as `cus_...`. */
 export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
 
 /**
- * Returns the id in a field that names another object; an empty string for null. The SDK's types also allow the whole
- * object in such a field, but the emulator stores only ids.
+ * Returns the id in a field that names another object; an empty string for null. The emulator stores only ids there,
+ * but the SDK's types also allow the whole object.
  */
 export const idOf = (value: string | { readonly id: string } | null): string =>
   typeof value === 'string' ? value : (value?.id ?? '');

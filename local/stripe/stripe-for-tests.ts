@@ -1,7 +1,3 @@
-/**
- * Starts the Stripe stand-in for its own tests, and webhook endpoints that it calls. The tests call the stand-in over
- * https with the real SDK.
- */
 import { mkdtempSync, rmSync } from 'node:fs';
 import https from 'node:https';
 import { tmpdir } from 'node:os';
@@ -22,13 +18,11 @@ export interface Received {
 export interface TestEndpoint {
   readonly url: string;
   readonly received: Received[];
-  /** Types of the events in the order of arrival. */
   types(): string[];
   /** Sets the HTTP statuses of the next answers. The last status repeats. @default 200 */
   answers(...statuses: readonly number[]): void;
 }
 
-/** Starts the stand-in; `await using` ends everything. */
 export async function startStripe(options: Partial<StripeOptions> = {}) {
   const cleanup = new AsyncDisposableStack();
   const dir = mkdtempSync(path.join(tmpdir(), 'stripe-'));
@@ -120,7 +114,6 @@ export async function givenShop({ stripe }: TestStripe) {
   return { product, monthly, yearly, customer, openCheckout };
 }
 
-/** Creates a subscription that is paid with a card, and reads it after the payment. */
 export async function givenSubscription(test: TestStripe, card = '4242424242424242') {
   const shop = await givenShop(test);
   const session = test.controls.payCheckout((await shop.openCheckout()).id, { card });

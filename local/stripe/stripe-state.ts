@@ -1,7 +1,3 @@
-/**
- * State that all parts of Stripe's stand-in share: the objects, the settings, the clock, and a function that emits an
- * event about a changed object.
- */
 import Stripe from 'stripe';
 import { type Collection, newId, type Store } from './store.ts';
 
@@ -24,9 +20,8 @@ export interface Cause {
 export interface State {
   readonly store: Store;
   readonly settings: Settings;
-  /** Base URL of Stripe's pages, `https://localhost:<port>`. */
   readonly origin: string;
-  /** Returns the current time in Unix seconds. */
+  /** Unix seconds. */
   now(): number;
   /** Runs a function with the given time and cause for all changes that it makes. */
   during<T>(circumstances: { readonly at?: number; readonly cause?: Cause }, run: () => T): T;
@@ -38,7 +33,7 @@ export interface StateOptions {
   readonly store: Store;
   readonly settings: Settings;
   readonly origin: string;
-  /** Clock in Unix milliseconds. */
+  /** Unix milliseconds. */
   readonly clock: { now(): number };
   readonly onEvent: (event: Stripe.EventBase) => void;
 }
@@ -68,7 +63,7 @@ export function createState({ store, settings, origin, clock, onEvent }: StateOp
         api_version: Stripe.API_VERSION,
         created: now(),
         data: {
-          // Copies the object, so that the event keeps the current state.
+          // A copy, so that the event keeps the current state.
           object: JSON.parse(JSON.stringify(object)),
           ...(previous !== undefined && { previous_attributes: previous }),
         },

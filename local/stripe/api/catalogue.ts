@@ -1,4 +1,3 @@
-/** API calls about products and prices. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -34,8 +33,8 @@ const priceCreate = call({
 const priceList = listCall({ active: bool.optional(), lookup_keys: z.array(text).max(10).optional() });
 
 /**
- * Takes a lookup key from the price that holds it, because a key belongs to one price.
- * @throws StripeRefusal when a price holds it and the call does not allow the transfer
+ * Takes a lookup key from the price that has it, because a key belongs to one price.
+ * @throws StripeRefusal when a price has the key and the call does not allow the transfer
  */
 function takeLookupKey({ prices }: Store, key: string | undefined, transfer: boolean): void {
   const holder = prices.all().find(({ lookup_key }) => key !== undefined && lookup_key === key);

@@ -1,4 +1,3 @@
-/** API calls about checkout sessions. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -9,14 +8,8 @@ import { change, type State } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 import { pageOf } from './pagination.ts';
 
-/**
- * Seconds after which an unpaid session expires: Stripe's default. The emulated call does not accept `expires_at`.
- * https://docs.stripe.com/api/checkout/sessions/create
- */
+/** Stripe's default life of an unpaid session. https://docs.stripe.com/api/checkout/sessions/create */
 const SESSION_SECONDS = 86_400;
-/**
- * URL to return to. In `success_url`, the session's id later replaces `{CHECKOUT_SESSION_ID}` (`pages/checkout.ts`).
- */
 const returnAddress = text.refine((url) => URL.canParse(url), 'Not a valid URL');
 
 const create = call({

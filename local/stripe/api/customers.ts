@@ -1,4 +1,3 @@
-/** Stripe's API calls about customers, emulated. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { noSuch } from '../errors.ts';

@@ -1,7 +1,4 @@
-/**
- * Emulates Stripe's HTTP API: authenticates the caller, finds the operation and runs it. A call that is repeated with
- * its idempotency key gets the stored response, and the operation is not run again.
- */
+/** Emulates Stripe's HTTP API: authenticates the caller, finds the operation and runs it. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
@@ -29,17 +26,13 @@ const OPERATIONS: readonly Operation[] = [
   ...PORTAL,
   ...WEBHOOKS,
 ];
-/**
- * Seconds for which the response to a call is stored under its idempotency key. Stripe keeps keys for a day at least.
- * https://docs.stripe.com/api/idempotent_requests
- */
+/** Stripe keeps a key's response for a day at least. https://docs.stripe.com/api/idempotent_requests */
 const KEY_LIFE_SECONDS = 86_400;
 
 export interface ApiOptions {
   readonly state: State;
   readonly apiKey: string;
   readonly faults: Faults;
-  /** Called with the operation's name for each authenticated call, before the parameters are read. */
   readonly onCall: (name: string) => void;
 }
 
@@ -73,9 +66,9 @@ export function createApi(options: ApiOptions) {
       if (key !== undefined && inProgress.get(key) === requestId) inProgress.delete(key);
     };
     if (key !== undefined) inProgress.set(key, requestId);
-    // Also releases the key when the caller closes the connection: a fault may keep the first call waiting after its
-    // caller has timed out. The caller's retry has the same key and must not be refused as concurrent. If both calls
-    // run, `once` gives both the same response.
+    // Releases the key when the caller closes the connection. A fault may hold the first call after its caller has
+    // timed out, and the caller's retry with the same key must not be refused as concurrent. If both calls run, `once`
+    // gives both the same response.
     response.once('close', release);
     try {
       return await faults.around(step, () =>
@@ -120,9 +113,9 @@ function run(
 }
 
 /**
- * Returns the response that is stored for an idempotency key, or else runs the call and stores its response. A refusal
- * is not stored, so the call may be sent again with the same key. A call without a key always runs.
- * @throws StripeRefusal for a key that was used with another request; also what `answer` throws
+ * Returns the response that is stored for an idempotency key, or runs the call and stores its response. A refusal is
+ * not stored, so the caller may send the call again with the same key.
+ * @throws StripeRefusal for a key that was used with another request
  */
 function once({ store, now }: State, key: string | undefined, request: string, answer: () => string): Answer {
   if (key === undefined) return { status: 200, body: answer() };

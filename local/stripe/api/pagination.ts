@@ -1,7 +1,4 @@
-/**
- * Cuts lists, which the callers sort from the newest to the oldest, into pages. Also tells if a time is in a range.
- * https://docs.stripe.com/api/pagination
- */
+/** Cuts lists into pages. Callers sort the lists, newest first. https://docs.stripe.com/api/pagination */
 import { badRequest } from '../errors.ts';
 
 interface Page {

@@ -1,4 +1,3 @@
-/** API calls about the billing portal's configurations and sessions. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';

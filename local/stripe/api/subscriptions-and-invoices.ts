@@ -1,4 +1,3 @@
-/** API calls that read and change subscriptions, and read their invoices. */
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -36,10 +35,7 @@ function subscriptionAt({ store }: State, id = ''): Stripe.Subscription {
   return found;
 }
 
-/**
- * Returns true when a subscription's status matches the list's filter. Without a filter, every status but `canceled`
- * matches.
- */
+/** Without a filter, every status but `canceled` matches. */
 const hasStatus = (status: string, wanted: string | undefined): boolean => {
   if (wanted === 'all') return true;
   if (wanted === 'ended') return ENDED.includes(status);

@@ -1,4 +1,3 @@
-/** API calls about webhook endpoints and events. */
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
@@ -24,7 +23,7 @@ const listEvents = listCall({
   types: z.array(text).max(20).optional(),
 } satisfies Known<Stripe.EventListParams>);
 
-/** Largest number of webhook endpoints in a Stripe account. https://docs.stripe.com/webhooks */
+/** Limit of a Stripe account. https://docs.stripe.com/webhooks */
 const ENDPOINTS_MAX = 16;
 
 function endpointAt({ store }: State, id = ''): Stripe.WebhookEndpoint {
@@ -55,7 +54,7 @@ const endpoints: readonly Operation[] = [
     } satisfies Stripe.WebhookEndpoint);
     const secret = `whsec_${randomText(32)}`;
     state.store.secrets.put({ id: made.id, secret });
-    // The secret is returned only here. The answers of the other calls do not contain it.
+    // Only this response contains the secret.
     return { ...made, secret };
   }),
   operation('webhookEndpoints.list', 'GET', '/v1/webhook_endpoints', ({ state, form }) =>

@@ -1,4 +1,3 @@
-/** Builds checkout sessions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { newId } from '../store.ts';
 

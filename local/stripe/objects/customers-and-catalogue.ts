@@ -1,4 +1,3 @@
-/** Builds customers, products and prices in the shape of Stripe's API. */
 import Stripe from 'stripe';
 
 export const customerOf = (

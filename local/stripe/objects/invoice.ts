@@ -1,11 +1,10 @@
-/** Builds invoices and their lines in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { idOf, newId } from '../store.ts';
 import { itemOf } from './subscription.ts';
 
 /**
- * Builds the invoice for one period of a subscription. It is open, or a draft if `isDraft` is true. A subscription that
- * is already `unpaid` gets draft invoices, because Stripe neither finalizes nor charges them.
+ * Builds the invoice for one period of a subscription. A subscription that is already `unpaid` gets drafts (`isDraft`),
+ * which Stripe neither finalizes nor charges.
  * https://docs.stripe.com/billing/subscriptions/overview#unpaid-subscriptions
  */
 export function invoiceOf(

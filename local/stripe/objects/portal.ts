@@ -1,4 +1,3 @@
-/** Builds the billing portal's configurations and sessions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import type { GivenFeatures } from '../api/portal.ts';
 import { newId } from '../store.ts';
@@ -13,9 +12,8 @@ interface GivenConfiguration {
 const OFF = { enabled: false };
 
 /**
- * Builds a configuration. `given` may set the features for invoices, payment methods and cancelling. A feature that
- * `given` leaves out keeps its value in `before`, the features before an update. A new configuration has no `before`,
- * so the feature is off. All other features are off.
+ * Builds a configuration. A feature that `given` leaves out keeps its value in `before`, the features before an update.
+ * In a new configuration, such a feature is off.
  */
 export function configurationOf(
   id: string,

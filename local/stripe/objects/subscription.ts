@@ -1,4 +1,3 @@
-/** Builds subscriptions in the shape of Stripe's API. */
 import type Stripe from 'stripe';
 import { newId } from '../store.ts';
 
@@ -98,7 +97,7 @@ export function subscriptionOf({ customer, price, metadata, method, start, end, 
   } satisfies Stripe.Subscription;
 }
 
-/** Builds a plan: Stripe's older object for a price, which a subscription item still contains beside the price. */
+/** Builds a plan: Stripe's older object for a price, which subscription items still contain. */
 const planOf = (price: Stripe.Price) =>
   ({
     id: price.id,
@@ -122,7 +121,7 @@ const planOf = (price: Stripe.Price) =>
     usage_type: 'licensed',
   }) satisfies Stripe.Plan;
 
-/** Returns a subscription's only item: in the emulator, each subscription has exactly one. */
+/** In the emulator, each subscription has exactly one item. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
   if (!item) throw new Error(`${subscription.id} has no item`);

@@ -1,4 +1,3 @@
-/** Renders the emulated checkout page of Stripe. */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { alert, cardField, money, page } from './page-parts.ts';
@@ -49,9 +48,6 @@ ${back === null ? html`` : html`<div class="actions"><a class="button" href="${b
   );
 }
 
-/**
- * Returns the URL to which a completed session redirects, with the session's id in the place of
- * `{CHECKOUT_SESSION_ID}`. Null if the session has no such URL.
- */
+/** Returns the URL after a payment, with the session's id in the place of `{CHECKOUT_SESSION_ID}`. */
 export const successUrl = ({ success_url: url, id }: Stripe.Checkout.Session): string | null =>
   url?.replaceAll('{CHECKOUT_SESSION_ID}', id) ?? null;

@@ -1,7 +1,3 @@
-/**
- * Renders the dashboard of the Stripe stand-in: the clock, subscriptions, customers and the newest events, with buttons
- * that advance the clock and decide the outcome of payments.
- */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { itemOf } from '../objects/subscription.ts';

@@ -1,4 +1,3 @@
-/** Handles the requests for the pages of Stripe's stand-in, and the forms that they post. */
 import type Stripe from 'stripe';
 import type { Html } from '../../outbox/html-template-tag.ts';
 import type { Clock } from '../../types.ts';
@@ -12,18 +11,16 @@ import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';
 import { dashboardPage } from './dashboard.ts';
 import { type PortalView, portalPage } from './portal.ts';
 
-/** Response of a page: HTML, or a redirect to another address. */
 export type PageAnswer = { readonly status: number; readonly page: Html } | { readonly to: string };
 
 export interface PageCall {
   readonly state: State;
   readonly clock: Clock & { advance?(ms: number): void };
   readonly path: string;
-  /** Posted form; undefined for a GET. */
+  /** Undefined for a GET. */
   readonly form: URLSearchParams | undefined;
 }
 
-/** Returns a page's response, or undefined for a path without a page. */
 export function pageAt(call: PageCall): PageAnswer | undefined {
   return checkout(call) ?? portal(call) ?? dashboard(call);
 }
@@ -140,7 +137,6 @@ function decide(state: State, subscription: Stripe.Subscription, action: string 
   else if (subscription.status === 'incomplete') settleDebit(state, subscription, action === 'settle');
 }
 
-/** Runs an action. If Stripe's rules refuse it, shows the error on the page. */
 function refusing(act: () => PageAnswer, page: (error: string) => Html): PageAnswer {
   try {
     return act();

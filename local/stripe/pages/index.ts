@@ -1,4 +1,3 @@
-/** Serves the pages of the local stand-in for Stripe, at the same address as its API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html-template-tag.ts';
@@ -12,12 +11,11 @@ export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url
 
 const MISSING = page('Not found', html`<p>There is nothing at this address.</p>`);
 
-/** Creates the pages' request handler. The dashboard's buttons advance `clock`, if it can be advanced. */
 export function createPages(state: State, clock: PageCall['clock']) {
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname: path } = requestUrl(request);
     const form = request.method === 'POST' ? new URLSearchParams(await bodyText(request)) : undefined;
-    // Forms change Stripe's emulated state, so posts from other sites are refused (CSRF).
+    // Refuses posts from other sites (CSRF).
     const site = request.headers['sec-fetch-site'];
     if (form && site !== undefined && site !== 'same-origin') {
       response.writeHead(403).end();

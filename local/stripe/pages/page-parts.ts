@@ -1,6 +1,4 @@
-/**
- * Layout of the pages of the local Stripe stand-in. They look unlike Stripe's, so that a user cannot confuse the two.
- */
+/** Layout of the stand-in's pages. They look unlike Stripe's, so that a user cannot confuse the two. */
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 
 const STYLE = `
@@ -62,7 +60,7 @@ export const money = (cents: number | null, currency: string | null): string =>
     (cents ?? 0) / 100,
   );
 
-/** Formats a time in Unix seconds as a date in UTC. */
+/** Formats Unix seconds as a date in UTC. */
 export const date = (at: number): string =>
   new Date(at * 1000).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 

@@ -1,6 +1,3 @@
-/**
- * Renders the page of Stripe's billing portal: each plan with its cancellation, a form for a new card, the invoices.
- */
 import type Stripe from 'stripe';
 import { type Html, html } from '../../outbox/html-template-tag.ts';
 import { itemOf } from '../objects/subscription.ts';
