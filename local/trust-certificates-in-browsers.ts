@@ -1,7 +1,4 @@
-/**
- * Entry of `npm run local:trust`. It makes the local certificates trusted: on Linux by Chromium and Chrome, on macOS by
- * all programs that use the user's keychain.
- */
+/** Entry of `npm run local:trust`: makes Chrome on Linux, or the keychain on macOS, trust the local certificates. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';

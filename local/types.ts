@@ -1,23 +1,15 @@
-/**
- * Types that the emulators share, and the region and account of the local stack. An emulator gets template properties
- * whose references are resolved, never the whole `Assembly` of `local/assembly/index.ts`.
- */
-
-/**
- * Result of a Lambda invocation. `functionError` is present when the function failed; `payload` then holds the error.
- */
+/** Result of an invocation. `functionError` is present if the function failed; `payload` then holds the error. */
 export interface InvokeResult {
   readonly payload: unknown;
   readonly functionError?: string;
 }
 
-/** Invokes a function by name or ARN and waits for its result. */
 export type Invoke = (functionNameOrArn: string, event: unknown) => Promise<InvokeResult>;
 
 /**
- * Throws UnrecognizedClientException for a missing or unknown access key, ExpiredTokenException for a key whose time is
- * over, and AccessDeniedException for a key whose policies do not allow the action. `context` has the request's own
- * values of IAM condition keys, for example of `ses:FromAddress`.
+ * Throws UnrecognizedClientException for a missing or unknown access key, ExpiredTokenException for an expired key, and
+ * AccessDeniedException if the key's policies do not allow the action. `context` holds values of IAM condition keys,
+ * such as `ses:FromAddress`.
  */
 export type Authorize = (
   accessKeyId: string | undefined,
@@ -31,7 +23,6 @@ export interface Clock {
   now(): number;
 }
 
-/** Writes a log line. `source` names its origin, such as a function. */
 export type Log = (source: string, text: string) => void;
 
 export const REGION = 'us-east-1';

@@ -1,4 +1,3 @@
-/** Operators' commands `announce set|show|remove`. */
 import { setAnnouncement as call, type StoredAnnouncement } from '#contract/admin';
 import { ANNOUNCEMENT } from '#contract/limits';
 import {

@@ -1,4 +1,3 @@
-/** Operators' command `audit list`. */
 import type { AuditRecord } from '#contract/admin';
 import { listAudit } from '../lambdas/domain/admin/list-audit.ts';
 import { numberOf, operatorCommand } from './operator-command.ts';

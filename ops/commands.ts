@@ -1,12 +1,7 @@
-/** Operators' commands by name, and the help text that lists them. */
-
 import type { Command } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
-/**
- * Functions that import a command. A command is imported only when it is called or listed in a help text, because the
- * imports of all commands make the start slower.
- */
+/** Functions that import a command, by its name. Importing all commands would make each start slower. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   trace: async () => (await import('./trace.ts')).trace,
@@ -39,7 +34,6 @@ export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   'tables restore': async () => (await import('./tables-restore.ts')).tablesRestore,
 };
 
-/** Returns the help text of all commands, or of one group. */
 export async function helpOf(group = ''): Promise<string> {
   const commands = Object.entries(COMMANDS).filter(([name]) => group === '' || name.startsWith(`${group} `));
   return [
@@ -53,10 +47,7 @@ export async function helpOf(group = ''): Promise<string> {
 export const isGroup = (word: string): boolean =>
   Object.keys(COMMANDS).some((name) => name.startsWith(`${word} `));
 
-/**
- * Imports the command with the name `<group> <verb>`. `bin/ops.ts` itself imports a command of one word.
- * @throws OpsError when there is none
- */
+/** Imports the command `<group> <verb>`. @throws OpsError when there is none */
 export function findCommand(group: string, verb: string): Promise<Command> {
   const name = `${group} ${verb}`;
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

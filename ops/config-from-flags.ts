@@ -1,4 +1,3 @@
-/** Reads the configuration that a deployment would have, for operators' commands. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RootConstruct } from 'constructs';

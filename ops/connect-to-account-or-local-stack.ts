@@ -1,6 +1,6 @@
 /**
- * Connects an operator's command to an AWS account, or to the stack of `npm start`. Sets the environment variables that
- * the functions' code reads: credentials, region, and the names of the tables of chats and search.
+ * Connects an operator's command to an AWS account or to the local stack. Sets the environment variables that the
+ * functions' code reads.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,8 +19,7 @@ export interface ConnectionOptions {
 }
 
 /**
- * Connects to the account, or with `local` to the local stack, and finds the tables of chats and search. The options
- * `chatsTable` and `searchTable` name them directly, and `stack` names their deployment or one of its stacks.
+ * Connects, and finds the tables of chats and search. `stack` names their deployment or one of its stacks.
  * @throws OpsError when a table is not found, when several deployments have it and `stack` is undefined, or when
  * `local` is true and no local stack is running
  */
@@ -38,7 +37,6 @@ export async function connectToTables(options: ConnectionOptions): Promise<void>
   }
 }
 
-/** Settings of the AWS clients of the command `doctor`: region, credentials, attempts and timeouts. */
 export interface AwsSettings {
   readonly region: string;
   readonly credentials: () => Promise<{ readonly accessKeyId: string; readonly secretAccessKey: string }>;
@@ -46,7 +44,6 @@ export interface AwsSettings {
   readonly requestHandler: object;
 }
 
-/** Credentials and region in the configuration of an AWS client. */
 interface Resolved {
   readonly credentials: () => Promise<{
     readonly accessKeyId: string;
@@ -57,8 +54,8 @@ interface Resolved {
 }
 
 /**
- * Stores the shell's credentials and region in the environment variables from which the functions' code reads them. The
- * shell may have them elsewhere, for example in a profile.
+ * Stores the shell's credentials and region, for example of a profile, in the environment variables that the functions'
+ * code reads.
  * @throws when the shell has no credentials or no region
  */
 export async function adoptCredentials({ credentials, region }: Resolved): Promise<void> {
@@ -74,8 +71,8 @@ export async function adoptCredentials({ credentials, region }: Resolved): Promi
 }
 
 /**
- * Directs all later calls to the stack of `npm start`, with the credentials of that stack's operator. Removes the
- * shell's profile, because the SDK prefers it to the key in the environment.
+ * Directs all later calls to the stack of `npm start`. Removes the shell's profile, because the SDK prefers it to the
+ * key in the environment.
  * @throws OpsError when no such stack is running
  */
 export function pointAtLocalStack(stackFile = STACK_FILE): void {
@@ -107,12 +104,10 @@ async function tableNames(client: DynamoDBClient): Promise<string[]> {
   return names;
 }
 
-/** Returns the deployment's name. The operator may have given the name of its data stack or of its app stack. */
 export const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
 
 /**
- * Returns the name of the only table that has this id in the CDK app and, if `stack` is given, is in that deployment.
- * CloudFormation names such a table `<deployment>-data-<id><hash>-<random>`.
+ * Finds a table by its id in the CDK app. CloudFormation names it `<deployment>-data-<id><hash>-<random>`.
  * @throws OpsError when there is no such table, or more than one
  */
 function tableOf(id: string, names: readonly string[], stack: string | undefined): string {
@@ -121,8 +116,8 @@ function tableOf(id: string, names: readonly string[], stack: string | undefined
     const of = pattern.exec(name)?.[1];
     return of !== undefined && (stack === undefined || of === withoutSuffix(stack));
   });
-  // Leaves out a table that was restored from a backup (docs/operate.md, Restoring a table). A restored table is named
-  // like the table in use, with a suffix.
+  // Leaves out a table restored from a backup (docs/operate.md, Restoring a table): its name is that of the table in
+  // use, with a suffix.
   const found = all.filter((name) => !all.some((other) => name.startsWith(`${other}-`)));
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;

@@ -1,7 +1,6 @@
 /**
- * Finds the deployment that an operator's command works on, and reads the deployment's settings from the environment
- * variables of its functions. The variables name the tables, the user pool and the site, so that operators configure
- * nothing.
+ * Finds the deployment that an operator's command works on. Reads its settings from the environment variables of its
+ * functions, so that operators configure nothing.
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
@@ -18,10 +17,7 @@ export interface Deployment {
   readonly productName: string;
 }
 
-/**
- * Environment variables that every operator's command needs. The function `AdminApi`, which answers the calls of the
- * admin pages, has them all.
- */
+/** Environment variables of the function `AdminApi` that every operator's command needs. */
 const WANTED = [
   ENV.waitlistTable,
   ENV.invitesTable,
@@ -38,15 +34,14 @@ const WANTED = [
   ENV.models,
 ] as const;
 /**
- * Returns a pattern that matches the function `id` of any deployment, and captures the deployment's name.
- * CloudFormation names a function `<deployment>-app-<id><hash>-<random>`.
+ * Matches the function `id` of any deployment, and captures the deployment's name. CloudFormation names a function
+ * `<deployment>-app-<id><hash>-<random>`.
  */
 const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
-/** Matches the name of any function of a deployment, and captures the function's id. */
 const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
 
 /**
- * Sets the environment variables that the stores and the user pool's calls read, as Lambda does for a function.
+ * Sets the environment variables that product code reads, as Lambda does for a function.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */
@@ -67,7 +62,6 @@ export async function connectAsOperator({ local, stack, userPool }: DeploymentOp
   }
 }
 
-/** Deployment with payments through Stripe: the webhook's URL, and the secret that stores Stripe's keys. */
 export interface BillingDeployment extends Deployment {
   readonly secretArn: string;
   readonly webhookUrl: string;
@@ -102,8 +96,7 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
 }
 
 /**
- * Sets the environment variable with the name of the bucket of the users' files. Call it after `connectToTables`
- * (`connect-to-account-or-local-stack.ts`), which sets the credentials.
+ * Sets the environment variable with the bucket of files. Call it after `connectToTables`, which sets the credentials.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */
@@ -119,7 +112,6 @@ export async function connectToFiles(stack: string | undefined): Promise<void> {
 }
 
 /**
- * Returns the environment variables of a function.
  * @param id path of the function's construct in the app stack, without slashes: `RepliesReply` for `Replies/Reply`
  * @throws OpsError when no deployment has the function, or several have and `stack` names none
  */
@@ -144,7 +136,6 @@ async function variablesOf(
 const missing = (stack: string | undefined): string =>
   `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
 
-/** Lists the functions of all deployments in the account and region, or of the deployment that `stack` names. */
 async function listFunctions(
   client: LambdaClient,
   stack: string | undefined,
@@ -157,7 +148,6 @@ async function listFunctions(
   );
 }
 
-/** Function with a log group. */
 export interface LoggingFunction {
   /** Path of the function's construct in the app stack without slashes, such as `RepliesReply`. */
   readonly id: string;

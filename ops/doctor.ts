@@ -1,5 +1,3 @@
-/** Operators' command `doctor`: reports what fails, or would fail, in an AWS account and its deployment. */
-
 import { pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
 import type { Finding } from './doctor/check.ts';
 import { jsonOf } from './format-rows.ts';
@@ -33,7 +31,7 @@ export const doctor: Command = {
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
     const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
-    // Imported here, so that no other command loads the SDKs of all the services that are checked.
+    // Imported here, so that the list of commands does not load the SDKs of all checked services.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
       import('./config-from-flags.ts'),

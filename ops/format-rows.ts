@@ -1,5 +1,3 @@
-/** Formats rows as a table, as CSV or as JSON. */
-
 export type Cell = string | number | boolean | undefined;
 
 /**
@@ -14,7 +12,6 @@ const shown = (cell: Cell): string => {
   return text === '' ? '-' : text;
 };
 
-/** Returns the lines of a table, the column names first. Each column is as wide as its longest cell. */
 export function tableOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const lines = [names.map((name) => name.toUpperCase()), ...rows.map((cells) => cells.map(shown))];
   const widths = names.map((_, i) => Math.max(...lines.map((cells) => cells[i]?.length ?? 0)));
@@ -32,9 +29,7 @@ export function tableOf(names: readonly string[], rows: readonly (readonly Cell[
  */
 const FORMULA = /^[\s\0]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/;
 
-/**
- * Returns the lines of CSV by RFC 4180. Quotes every cell. Puts an apostrophe before a cell that would be a formula.
- */
+/** Returns the lines of CSV by RFC 4180, with an apostrophe before a cell that would be a formula. */
 export function csvOf(names: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const quoted = (cell: Cell): string => {
     const text = String(cell ?? '');

@@ -1,4 +1,3 @@
-/** Operators' commands `invites create|list|revoke`. */
 import type { Invite } from '#contract/admin';
 import { http } from '#contract/http';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
@@ -16,7 +15,6 @@ const COLUMNS = {
   link: ({ link }: Invite) => link,
 };
 
-/** Option for each field of the call `createInvites`, so that an error about a field can name the option. */
 const OPTION: Readonly<Record<string, string>> = {
   count: '--count',
   maxUses: '--uses',

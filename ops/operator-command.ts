@@ -1,4 +1,3 @@
-/** Types of the operators' commands, and the options, connection and output that commands share. */
 import { userInfo } from 'node:os';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { OperatorContext } from '../lambdas/domain/admin/operator-context.ts';
@@ -6,11 +5,9 @@ import { connectAsOperator } from './connect-to-deployment.ts';
 import { type Cell, csvOf, jsonOf, tableOf } from './format-rows.ts';
 import { OpsError } from './operator-errors.ts';
 
-/** Prints a line. */
 export type Say = (line: string) => void;
 
 export interface Command {
-  /** Line for the list of commands. */
   readonly summary: string;
   readonly run: (args: readonly string[], say: Say) => Promise<void>;
 }
@@ -20,7 +17,6 @@ export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 export interface Call {
   readonly operator: OperatorContext;
-  /** Values of the common options and the command's own. An option that was not given is undefined. */
   readonly values: Values;
   readonly positionals: readonly string[];
   /** Prints rows as a table, or as JSON or CSV with the option `--json` or `--csv`. */
@@ -39,7 +35,6 @@ export interface OperatorCommand {
   readonly summary: string;
   /** Arguments after the name, such as `<email>...`. @default none */
   readonly usage?: string;
-  /** Help text: what the command does, and its own options. */
   readonly help: string;
   /** Options beside those that all commands have (`COMMON`). @default none */
   readonly options?: Options;
@@ -62,9 +57,8 @@ const COMMON_HELP = `  --stack <name>     the deployment, where an account has s
   --help`;
 
 /**
- * Returns a command that parses its options, connects to a deployment, and runs `act`. With `--help` it only prints its
- * help. For an action that the admin console has too, `act` calls the same function as the console
- * (`lambdas/domain/admin`). The audit log names the user of the operating system as the actor.
+ * Returns a command that parses its options, connects to a deployment, and runs `act`. The audit log names the user of
+ * the operating system as the actor.
  */
 export function operatorCommand(command: OperatorCommand): Command {
   const { name, summary, usage, help, act } = command;
@@ -99,10 +93,7 @@ export function operatorCommand(command: OperatorCommand): Command {
 export const textOf = (value: string | boolean | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/**
- * Returns the whole number of an option; undefined without the option.
- * @throws OpsError for a value that is no whole number of at most six digits
- */
+/** Returns the whole number of an option. @throws OpsError for a value that is no whole number of at most six digits */
 export function numberOf(values: Values, name: string): number | undefined {
   const text = textOf(values[name]);
   if (text === undefined) return undefined;
@@ -126,7 +117,7 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
 export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>
   parseWords(name, { args: [...args], options }).values;
 
-/** Parses the words of a command. @throws OpsError that says how to print the command's help */
+/** @throws OpsError that says how to print the command's help */
 function parseWords<T extends ParseArgsConfig>(name: string, config: T) {
   try {
     return parseArgs(config);

@@ -5,7 +5,6 @@ export class OpsError extends Error {}
 
 const NO_AWS = 'No credentials or network: sign in as for the AWS CLI. Did you mean --local?';
 
-/** Advice for AWS's errors, by their names. */
 const ADVICE: Readonly<Record<string, string>> = {
   CredentialsProviderError: NO_AWS,
   ExpiredTokenException: 'Your AWS credentials have expired: sign in again.',
@@ -21,11 +20,7 @@ const ADVICE: Readonly<Record<string, string>> = {
  */
 export const MISTAKE = /^ERR_(?!TLS_|SSL_)/;
 
-/**
- * Returns what the operator reads about a failure. For an OpsError or AppError, this is the error's message. For a file
- * that cannot be used, and for a failure of AWS or of the network, it is one line. Any other error is a defect of the
- * program, and the operator reads its stack.
- */
+/** Returns what the operator reads about an error: one line, or the stack if the error is a defect of the program. */
 export function explain(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   if (error instanceof AppError) return toErrorBody(error).message;
@@ -33,8 +28,7 @@ export function explain(error: unknown): string {
   const advice = ADVICE[error.name];
   if (advice !== undefined) return advice;
   if ('code' in error && 'path' in error) return oneLine(error.message);
-  // A network error has the operating system's `code`. An error that AWS answered may have a `code` too, copied from
-  // the answer, but it also has `$fault`. `$metadata` tells nothing here, because the SDK adds it to both.
+  // Network errors and AWS's answers may both have `code` and `$metadata`. Only AWS's answers have `$fault`.
   if ('code' in error && !('$fault' in error) && !MISTAKE.test(String(error.code)))
     return oneLine(`${NO_AWS} (${error.message || error.code})`);
   if (error.message === 'Region is missing') return 'No AWS region: set AWS_REGION. Did you mean --local?';

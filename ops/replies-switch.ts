@@ -1,4 +1,3 @@
-/** Operators' commands `replies stop`, `replies start` and `replies status`. */
 import {
   describeReplies,
   type RepliesState,

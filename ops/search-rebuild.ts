@@ -1,4 +1,3 @@
-/** Operators' command `search rebuild`, which builds search indexes again from the stored chats and documents. */
 import { parseArgs } from 'node:util';
 import { documentSource } from '../lambdas/domain/search/documents/document-text-and-passages.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';

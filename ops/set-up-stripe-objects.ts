@@ -1,7 +1,4 @@
-/**
- * Creates, updates or replaces the objects at Stripe that a deployment needs. Stores the API key, the webhook's secret
- * and the portal's id where the functions read them. Every step reads first, so a second run changes nothing.
- */
+/** Sets up the objects at Stripe that a deployment needs. Every step reads first, so a second run changes nothing. */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
 import { EVENT_TYPES } from '../lambdas/domain/billing/apply-event-or-retry-later.ts';
@@ -43,8 +40,8 @@ export async function setUp(setting: SetupContext): Promise<StripeObjectState[]>
     (name) => String(next[name]) === String(kept[name]),
   );
   if (!isSame) await keep(next);
-  // Deletes a replaced endpoint only after the new endpoint's secret is stored. If a run fails before it stores the new
-  // secret, the functions keep the old secret, and no endpoint has been deleted.
+  // Deletes replaced endpoints last. If a run fails before it stores the new secret, the stored secret and its endpoint
+  // stay in use.
   await removeOthers(stripe, deployment, webhook.endpoint);
   return [...steps, portalStep, webhookStep, { what: 'secret', state: isSame ? 'unchanged' : 'stored' }];
 }
@@ -65,8 +62,8 @@ async function setUpProduct(
 }
 
 /**
- * Creates a plan's price if it is missing or different. Stripe does not let a price's amount or product be changed, so a
- * new price takes over the lookup key. Subscribers of the old price continue to pay it.
+ * Stripe does not let a price's amount or product be changed, so a new price takes over the lookup key. Subscribers of
+ * the old price continue to pay it.
  */
 async function setUpPrice(
   stripe: Stripe,
@@ -104,10 +101,7 @@ async function setUpPortal(
 
 type Webhook = Required<Pick<StoredSecret, 'webhookSecret' | 'endpoint'>>;
 
-/**
- * Creates or updates the webhook endpoint. Stripe returns an endpoint's secret only at its creation, so an endpoint
- * whose secret is not stored is replaced. `removeOthers` deletes the replaced one.
- */
+/** Replaces an endpoint whose secret is not stored: Stripe returns a secret only when it creates the endpoint. */
 async function setUpWebhook({
   stripe,
   deployment,

@@ -1,4 +1,3 @@
-/** Operators' commands `stripe setup|status`. */
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -94,7 +93,7 @@ function secretAt({ secretArn: SecretId }: BillingDeployment) {
   };
 }
 
-/** Runs work, and turns an error of Stripe into an OpsError. Stripe's messages can be shown: they mask API keys. */
+/** Turns an error of Stripe into an OpsError. Stripe's messages can be shown: they mask API keys. */
 async function withReadableErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -12,30 +12,22 @@ export const PRODUCT_METADATA = { product: 'premium' } as const;
 export const CURRENCY = 'usd';
 export type Plan = (typeof PLANS)[keyof typeof PLANS];
 
-/**
- * Row of the output of `stripe setup` and `stripe status`. It shows the state of an object at Stripe, the mode of the
- * API key (`live` or `test`), or the state of the deployment's secret.
- */
+/** Row of the output of `stripe setup` and `stripe status`. */
 export interface StripeObjectState {
   readonly what: string;
   readonly state: string;
   readonly detail?: string;
 }
 
-/** Content of the deployment's secret. The functions read its key, webhook secret and portal. */
+/** Content of the deployment's secret in Secrets Manager. */
 export interface StoredSecret {
   readonly apiKey?: string;
   readonly webhookSecret?: string | readonly string[];
   /** Id of the webhook endpoint to which `webhookSecret` belongs. */
   readonly endpoint?: string;
-  /** Id of the customer portal's configuration. */
   readonly portal?: string;
 }
 
-/**
- * Returns the configuration that the portal needs. Subscribers can cancel at the period's end, change cards and see
- * invoices in the portal. They cannot change plans there.
- */
 export const portalOf = ({ siteUrl }: BillingDeployment) =>
   ({
     default_return_url: `${siteUrl}/subscription`,
@@ -59,9 +51,8 @@ export async function findPrice(stripe: Stripe, { lookupKey }: Plan): Promise<St
 }
 
 /**
- * True when the price has the plan's amount, currency and interval, and belongs to the deployment's product. The prices
- * of an archived product stay active and keep their lookup keys, but Stripe sells nothing at these prices.
- * @param product id of the deployment's product; undefined when there is none
+ * Compares the product, too: the prices of an archived product stay active and keep their lookup keys, but Stripe sells
+ * nothing at these prices.
  */
 export const isPriceOf = (
   { unit_amount, currency, recurring, product: own }: Stripe.Price,
@@ -74,9 +65,8 @@ export const isPriceOf = (
   (typeof own === 'string' ? own : own.id) === product;
 
 /**
- * Returns the webhook endpoint with this URL. An interrupted setup may have left several endpoints with the URL.
- * Prefers the endpoint whose secret is stored.
- * @param known id of the endpoint whose secret is stored
+ * Finds the endpoint with this URL. An interrupted setup may have left several.
+ * @param known id of the endpoint whose secret is stored, which is preferred
  */
 export async function findEndpoint(
   stripe: Stripe,
@@ -92,10 +82,7 @@ export async function findEndpoint(
 export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
-/**
- * True when the stored webhook secret is that of this endpoint. Stripe returns a secret only once, so the endpoint's id
- * is stored beside it for this comparison.
- */
+/** True when the stored webhook secret belongs to this endpoint, whose id is stored beside it. */
 export const isSecretOf = (
   { id }: Stripe.WebhookEndpoint,
   { endpoint, webhookSecret = '' }: StoredSecret,
@@ -123,7 +110,6 @@ export function isPortalOf(
   );
 }
 
-/** Returns the state of every object that the deployment needs. */
 export async function readObjectStates(
   stripe: Stripe,
   deployment: BillingDeployment,

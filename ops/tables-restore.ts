@@ -1,4 +1,3 @@
-/** Operators' command `tables restore`. */
 import {
   isRestorable,
   RESTORABLE,
@@ -46,7 +45,6 @@ that of Chats or Waitlist twice.
   },
 });
 
-/** Returns the command that rebuilds the search index of the deployment that this command was called for. */
 export function rebuildCommand({ local, stack }: Values): string {
   const name = textOf(stack);
   const options = [local === true ? ' --local' : '', name === undefined ? '' : ` --stack ${name}`];

@@ -1,18 +1,12 @@
-/** Operators' command `trace`, which lists what all functions logged about one message or request. */
 import { CloudWatchLogsClient, paginateFilterLogEvents } from '@aws-sdk/client-cloudwatch-logs';
 import { type LoggingFunction, loggingFunctions } from './connect-to-deployment.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
-/** Number of hours, back from now, that are searched unless `--hours` says otherwise. */
 const HOURS = 24;
-/**
- * Largest number of log groups that are searched in parallel. CloudWatch Logs accepts five to ten such requests a
- * second. The SDK retries a request that was refused.
- */
+/** Log groups that are searched in parallel. CloudWatch Logs accepts five to ten such requests a second. */
 const AT_ONCE = 3;
 
-/** Line that the function `from` logged, with the fields of `lambdas/runtime/log.ts`. */
 interface LogLine {
   readonly time: string;
   readonly from: string;
@@ -55,7 +49,6 @@ The id is the reference that the user sees with an error, or a requestId from th
   },
 });
 
-/** Searches the functions' logs for lines with the id, and returns them oldest first. */
 async function linesAbout(
   id: string,
   functions: readonly LoggingFunction[],
@@ -81,8 +74,8 @@ async function linesAbout(
 }
 
 /**
- * Parses a line. Lambda puts the time, its own request id and the level before the JSON that a function logs. If a line
- * contains no JSON, such as Lambda's `REPORT` line, the whole line becomes the field `event`.
+ * Parses a line. Lambda puts the time, its request id and the level before the JSON that a function logs. A line
+ * without JSON, such as Lambda's `REPORT`, becomes the field `event`.
  */
 export function parseLine(from: string, timestamp: number, message: string): LogLine {
   const [json] = /\{.*/s.exec(message) ?? [];
@@ -95,7 +88,6 @@ export function parseLine(from: string, timestamp: number, message: string): Log
   return { time, from, event: message.trim() };
 }
 
-/** Returns the fields that have no column of their own. Leaves out `requestId`. Shows only the name of a `cause`. */
 function detailsOf({ time, from, level, event, requestId, cause, ...rest }: LogLine): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${String(value)}`);
   const name = typeof cause === 'object' && cause !== null && 'name' in cause ? [`cause=${cause.name}`] : [];

@@ -1,6 +1,3 @@
-/**
- * Operators' commands `users show|disable|enable|make-admin|remove-admin|reset-mfa`, and the columns that show a user.
- */
 import type { User, UserDetails } from '#contract/admin';
 import { getUser, resetSecondFactor, setAdmin, setUserEnabled } from '../lambdas/domain/admin/users.ts';
 import { findUserByEmailOrId } from './find-user.ts';

@@ -1,7 +1,3 @@
-/**
- * Operators' commands `users export|delete`. A user can export and delete the account at /account, but may ask the
- * operator instead.
- */
 import { writeFileSync } from 'node:fs';
 import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';

@@ -1,4 +1,3 @@
-/** Operators' command `users list`. */
 import type { User } from '#contract/admin';
 import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domain/admin/users.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
@@ -10,10 +9,6 @@ type Row = User & UserActivity;
 
 const COLUMNS = { ...USER, plan: ({ plan }: Row) => plan, 'last use': ({ lastUse }: Row) => lastUse };
 
-/**
- * Texts by which `--sort` orders users, ascending by UTF-16 units. Dates are ISO 8601, so the order of their texts is
- * the order in time. With `last-use`, users without a day of last use come first.
- */
 const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
   email: ({ email }) => email,
   created: ({ createdAt }) => createdAt,
@@ -22,7 +17,6 @@ const SORTED_BY: Readonly<Record<string, (row: Row) => string>> = {
 };
 const CHOICES = Object.keys(SORTED_BY).join(', ');
 
-/** Largest number of users whose plan and last use are read in parallel. */
 const AT_ONCE = 10;
 
 export const usersList = operatorCommand({

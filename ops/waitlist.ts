@@ -1,4 +1,3 @@
-/** Operators' commands `waitlist list|approve|remove`. */
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { waitlistStatus } from '#contract/waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
@@ -21,7 +20,6 @@ const APPROVAL = {
   code: ({ invite }: Approval) => invite?.code,
   link: ({ invite }: Approval) => invite?.link,
 };
-/** Row of `waitlist remove`. */
 interface Removal {
   readonly email: string;
   readonly outcome: 'removed' | 'not_found';
@@ -30,7 +28,6 @@ const REMOVAL = {
   email: ({ email }: Removal) => email,
   outcome: ({ outcome }: Removal) => outcome,
 };
-/** Number of addresses that one command takes. The maximum is far above the number that an operator types. */
 const ANY_NUMBER = { min: 1, max: 10_000 };
 
 export const waitlistList = operatorCommand({
@@ -94,13 +91,13 @@ export const waitlistRemove = operatorCommand({
   },
 });
 
-/** Number of addresses that are changed in parallel. It also limits the mails that are sent at the same time. */
+/** Limits the mails that are sent at the same time. */
 const AT_ONCE = 5;
 
 /**
- * Calls `change` for each address, and then prints the rows. When calls fail, no further calls begin. The rows of the
- * calls that succeeded are printed all the same, and the first error is thrown.
- * @throws OpsError for an invalid address, before anything is changed
+ * Calls `change` for each address, and prints the rows. After a failure, no further calls begin, and the rows so far
+ * are still printed.
+ * @throws OpsError for an invalid address, before anything is changed; else the first failure
  */
 async function changeEach<Row>(
   typed: readonly string[],
@@ -121,7 +118,7 @@ async function changeEach<Row>(
   }
 }
 
-/** Returns the normalised address. @throws OpsError for an invalid address */
+/** @throws OpsError for an invalid address */
 function readEmail(typed: string): string {
   try {
     return normaliseEmail(typed);

@@ -1,4 +1,3 @@
-/** Lifecycle of a subscription: start, payment, renewal, failure, retry, end. Every change emits Stripe's events. */
 import type Stripe from 'stripe';
 import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
@@ -6,9 +5,7 @@ import { itemOf, subscriptionOf } from './objects/subscription.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
 import { change, type State } from './stripe-state.ts';
 
-/** Seconds of a day. */
 const DAY = 86_400;
-/** Statuses in which a subscription renews. */
 const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
@@ -25,7 +22,7 @@ export function changeSubscription(
   return now;
 }
 
-/** Starts a subscription. It is paid at once, or stays `incomplete` until its bank debit is settled (`settle`). */
+/** Starts a subscription: paid at once, or `incomplete` until `settle` settles its bank debit. */
 export function begin(
   state: State,
   { price: priceId, metadata }: Order,
@@ -56,7 +53,6 @@ export function begin(
   return subscription;
 }
 
-/** Settles the bank debit of an incomplete subscription, which becomes active if `paid` and expires otherwise. */
 export function settle(state: State, subscription: Stripe.Subscription, paid: boolean): void {
   if (subscription.status !== 'incomplete') throw new Error(`${subscription.id} is ${subscription.status}`);
   const invoice = latestInvoice(state, subscription);
@@ -73,7 +69,6 @@ export function settle(state: State, subscription: Stripe.Subscription, paid: bo
   changeSubscription(state, subscription, { status: 'incomplete_expired', ended_at: state.now() });
 }
 
-/** Starts the next period of a subscription. */
 function renew(state: State, subscription: Stripe.Subscription): void {
   const { store } = state;
   const item = itemOf(subscription);
@@ -96,7 +91,6 @@ function renew(state: State, subscription: Stripe.Subscription): void {
   attempt(state, begun, invoice);
 }
 
-/** Retries the payment of a subscription's latest invoice. Does nothing if this invoice is not open. */
 export function retry(state: State, subscription: Stripe.Subscription): void {
   const invoice = latestInvoice(state, subscription);
   if (invoice?.status === 'open') attempt(state, subscription, invoice);
@@ -150,11 +144,7 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/**
- * Sets `cancel_at_period_end`. True schedules the end of the subscription for the end of its period, and false takes
- * that back. False does nothing to an end that the billing portal scheduled, because `cancel_at_period_end` is false
- * then already.
- */
+/** Sets `cancel_at_period_end`. False keeps an end that the billing portal has scheduled. */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -165,10 +155,7 @@ export function setCancelAtPeriodEnd(
   return setEnd(state, subscription, cancel ? current_period_end : null, cancel);
 }
 
-/**
- * Schedules the end of a subscription for the time `at` (Unix seconds), as the billing portal does. `null` cancels the
- * scheduled end.
- */
+/** Schedules the end for the time `at` (Unix seconds), as the billing portal does. `null` cancels the scheduled end. */
 export function setEnd(
   state: State,
   subscription: Stripe.Subscription,
@@ -210,10 +197,7 @@ function markFailed(state: State, invoice: Stripe.Invoice, nextAttempt: number |
 const latestInvoice = (state: State, { latest_invoice }: Stripe.Subscription): Stripe.Invoice | undefined =>
   state.store.invoices.get(idOf(latest_invoice));
 
-/**
- * Returns the time of a subscription's next change (renewal, retry or scheduled end) in Unix seconds. Undefined for a
- * subscription whose status is not in RENEWS: it does not change by itself.
- */
+/** Unix seconds of the next renewal, retry or scheduled end. Undefined if the subscription does not renew. */
 export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
   const { retryAt } = billingOf(state, subscription.id);
@@ -221,7 +205,6 @@ export function dueAt(state: State, subscription: Stripe.Subscription): number |
   return Math.min(itemOf(subscription).current_period_end, retryAt ?? Infinity, endsAt ?? Infinity);
 }
 
-/** Applies the change whose time `dueAt` returns. */
 export function doDue(state: State, subscription: Stripe.Subscription): void {
   const billing = billingOf(state, subscription.id);
   const due = dueAt(state, subscription);

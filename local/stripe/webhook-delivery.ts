@@ -1,51 +1,39 @@
 /**
- * Sends signed events to webhook endpoints. An event that an endpoint does not confirm with a 2xx status is sent again
- * after each pause of `retryDelaysMs`, unless the endpoint is deleted, is disabled or answers 410.
+ * Sends signed events to webhook endpoints. Sends an event again after each pause of `retryDelaysMs`, until the
+ * endpoint answers with a 2xx status or 410.
  */
 import https from 'node:https';
 import Stripe from 'stripe';
 import type { Clock, Log } from '../types.ts';
 import { newId, type Store, type Undelivered } from './store.ts';
 
-/** Milliseconds without network activity after which a request counts as not answered. */
 const TIMEOUT_MS = 20_000;
 
 export interface WebhooksOptions {
   readonly store: Store;
-  /** Clock for the time in signatures. */
   readonly clock: Clock;
-  /** CA certificate of the endpoints. */
   readonly ca: Buffer;
   readonly log: Log;
-  /**
-   * Pauses before an event is sent again, in milliseconds. If the attempt after the last pause fails as well, the event
-   * stays undelivered.
-   */
+  /** Pauses between the attempts to send an event. An event whose attempts all fail stays undelivered. */
   readonly retryDelaysMs: readonly number[];
 }
 
 export interface Webhooks {
-  /** Sends an event to every endpoint that subscribes to its type. */
   publish(event: Stripe.EventBase): void;
   /** Sends the events that an earlier process left undelivered. */
   resume(): void;
-  /** Holds back later events and retries. They stay undelivered until `release` or `deliver` sends them. */
+  /** Holds back later events and retries until `release` or `deliver` sends them. */
   hold(): void;
-  /**
-   * Ends `hold`. Sends the events of `eventIds`, one after the other in this order, if they are undelivered. Other held
-   * events stay undelivered. Without `eventIds`, sends all undelivered events, oldest first.
-   */
+  /** Ends `hold`, and sends the undelivered events of `eventIds` in this order. @default all, oldest first */
   release(eventIds?: readonly string[]): Promise<void>;
   /**
-   * Sends an event now to every endpoint that subscribes to its type, even while events are held. Each endpoint gets
-   * the event `times` times, by default once. The requests follow each other, unless `parallel` is true. Resolves with
-   * one HTTP status for each request: 0 if no response came. A disabled endpoint gets no request, but counts as 410.
+   * Sends an event `times` times (default 1) to each endpoint that subscribes to its type, even while events are held.
+   * Returns the HTTP status of each request: 0 without a response, 410 for a disabled endpoint.
    */
   deliver(
     eventId: string,
     options?: { readonly times?: number; readonly parallel?: boolean },
   ): Promise<number[]>;
-  /** Marks an undelivered event as delivered; without an id, all of them. */
   drop(eventId?: string): void;
   undelivered(): Stripe.EventBase[];
   /** Resolves when no event is being sent and no retry is waiting. Calls of `deliver` do not count. */
@@ -55,7 +43,7 @@ export interface Webhooks {
 
 export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: WebhooksOptions): Webhooks {
   const agent = new https.Agent({ ca, keepAlive: true });
-  /** Running chains of attempts. Each key is the id of an `Undelivered`, which is one event for one endpoint. */
+  /** Chains of attempts that run, by the id of the `Undelivered`: one event for one endpoint. */
   const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;
@@ -63,10 +51,6 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   let holds = 0;
   let closed = false;
 
-  /**
-   * Sends an event to an endpoint. Returns the HTTP status of the response: 0 when none came, 410 without a request
-   * when the endpoint is gone or disabled.
-   */
   async function send(event: Stripe.EventBase, endpointId: string): Promise<number> {
     const endpoint = store.endpoints.get(endpointId);
     const secret = store.secrets.get(endpointId)?.secret;
@@ -96,7 +80,6 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
     if (!isHeld()) await attempt(wanted, tries + 1, begunIn);
   }
 
-  /** Starts a chain of attempts as soon as the earlier chain of the same event and endpoint, if any, has ended. */
   function start(wanted: Undelivered): Promise<void> {
     const { id } = wanted;
     const [earlier, begunIn] = [running.get(id), holds];

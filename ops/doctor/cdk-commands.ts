@@ -1,11 +1,10 @@
 /**
- * Builds the CDK commands of the doctor's advice. Each command names the stage that the doctor has checked and repeats
- * the doctor's flags. Without them, a command would use the values of cdk.json, and could change or create another
- * deployment.
+ * Builds the CDK commands of the doctor's advice. Each repeats the doctor's stage and flags: with the values of
+ * cdk.json instead, the command could change another deployment.
  */
 import type { Config } from '../../lib/config.ts';
 
-/** Stage that the doctor checks, and the flags with which the operator has called it. */
+/** Stage and flags of a call of the doctor. */
 export interface Called {
   readonly config: Pick<Config, 'stage'>;
   /** Values of the doctor's option `-c`, such as `region=eu-west-1`. */
@@ -18,12 +17,10 @@ export const cdkCommand = (command: string, called: Called): string =>
 
 export const deployCommand = (called: Called): string => cdkCommand('deploy --all', called);
 
-/** Returns the options `-c` of a command: the stage, and the doctor's other flags. */
 export const contextOf = ({ config, flags }: Called): string =>
   [`stage=${config.stage}`, ...flags.filter((flag) => !flag.startsWith('stage='))]
     .map((flag) => ` -c ${quoted(flag)}`)
     .join('');
 
-/** Quotes an argument for a shell, if it has a character that a shell may interpret, such as a space or `*`. */
 const quoted = (argument: string): string =>
   /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;

@@ -1,28 +1,21 @@
-/**
- * Types of the doctor's checks and findings, and the functions that build findings and run a check. The command
- * `npm run ops -- doctor` runs the checks on a deployment.
- */
 import type { Config } from '../../lib/config.ts';
 import type { AwsSettings } from '../connect-to-account-or-local-stack.ts';
 import { MISTAKE } from '../operator-errors.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
 /**
- * `failure` means that the deployment fails, or a part of the product does not work, until the operator mends the
- * cause. A call to AWS that fails is a `failure`, too. A call that the operator's credentials do not permit is only a
- * `warning`.
+ * `failure` means that a deployment fails, or that a part of the product does not work. A call to AWS that fails is a
+ * `failure`; a call that the operator's credentials do not permit is a `warning`.
  */
 export type State = 'ok' | 'warning' | 'failure';
 
 export interface Finding {
   readonly check: string;
   readonly state: State;
-  /** Text that tells the operator what was found. */
   readonly why: string;
-  /** Text that tells the operator how to mend the cause, for example a command or the address of a page. */
+  /** Says how to mend the cause, for example with a command or the address of a page. */
   readonly mend?: string;
 }
-/** Finding as a check returns it, without the check's name. */
 export interface Told extends Omit<Finding, 'check'> {
   /** True for a failure of the product that does not make a deployment fail. */
   readonly allowsDeploying?: boolean;
@@ -31,21 +24,14 @@ export interface Told extends Omit<Finding, 'check'> {
 export const ok = (why: string): Told => ({ state: 'ok', why });
 export const warning = (why: string, mend: string): Told => ({ state: 'warning', why, mend });
 export const failure = (why: string, mend: string): Told => ({ state: 'failure', why, mend });
-/** Failure of the product that does not make a deployment fail. */
 export const productFailure = (why: string, mend: string): Told => ({
   ...failure(why, mend),
   allowsDeploying: true,
 });
 
-/** Input of each check. */
 export interface Examined {
   readonly config: Config;
-  /**
-   * Values of the doctor's option `-c`, such as `region=eu-west-1`. `config` already contains them. The CDK commands in
-   * a check's advice repeat them (`cdk-commands.ts`).
-   */
   readonly flags: readonly string[];
-  /** Id of the AWS account: 12 digits. */
   readonly account: string;
   readonly deployment: Deployment;
   readonly aws: AwsSettings;

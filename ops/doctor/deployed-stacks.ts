@@ -16,18 +16,12 @@ export interface DeployedStack {
 }
 
 export interface Deployment {
-  /** `<slug>-<stage>`, by the configuration's `slug` and `stage`. */
+  /** `<slug>-<stage>`; the stacks add `-data` and `-app`. */
   readonly name: string;
-  /** Stack `<slug>-<stage>-data`; undefined when it is not deployed. */
   readonly data: DeployedStack | undefined;
-  /** Stack `<slug>-<stage>-app`; undefined when it is not deployed. */
   readonly app: DeployedStack | undefined;
-  /** Outputs of both stacks. */
   readonly outputs: Readonly<Record<string, string>>;
-  /**
-   * Returns the physical ids of the app stack's resources of a type, such as `AWS::SNS::Topic`, whose logical id
-   * contains `idPart`.
-   */
+  /** Returns the physical ids of the app stack's resources of a type, whose logical id contains `idPart`. */
   readonly resources: (type: string, idPart?: string) => readonly string[];
 }
 
@@ -51,10 +45,7 @@ export async function readDeployment({ slug, stage }: Config, aws: AwsSettings):
   }
 }
 
-/**
- * Returns a stack, or undefined when there is none with that name. A stack in `REVIEW_IN_PROGRESS` counts as none: it
- * has a change set, but no template and no resources yet.
- */
+/** A stack in `REVIEW_IN_PROGRESS` counts as not deployed: it has a change set, but no resources yet. */
 export async function findStack(
   client: CloudFormationClient,
   StackName: string,

@@ -1,6 +1,6 @@
 const LIMIT_MS = 15_000;
 
-/** Returns the response to a request, or a text with the reason why there is none. Follows no redirect. */
+/** Returns the response, or the reason why there is none. Follows no redirect. */
 export async function fetchOrReason(url: string, init: RequestInit = {}): Promise<Response | string> {
   try {
     return await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(LIMIT_MS) });

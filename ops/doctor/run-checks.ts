@@ -1,7 +1,4 @@
-/**
- * Runs the doctor's checks on the account and the deployment that the configuration names. Only the calls to models may
- * change something: the first call of a model may subscribe the account to it.
- */
+/** Runs the doctor's checks. Only a call to a model may change something: it may subscribe the account to the model. */
 import { STSClient } from '@aws-sdk/client-sts';
 import { timeouts } from '../../lambdas/runtime/aws-client-settings.ts';
 import type { Config } from '../../lib/config.ts';
@@ -26,31 +23,20 @@ import { site } from './checks/site.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployed-stacks.ts';
 
-/** Checks of what `cdk deploy` needs, and of what may be in its way. */
 const BEFORE: readonly Check[] = [
   ...[bootstrap, concurrency, models, modelQuotas, gatewayLogs, certificate, mail, leftovers, stacks],
 ];
-/** Checks of what `cdk deploy` has made. */
 const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, payments];
 
 export interface ExamineOptions {
-  /** Values of the option `-c`, which the configuration already contains. CDK commands in the advice repeat them. */
   readonly flags: readonly string[];
-  /** Region that the shell's environment names. */
   readonly shellRegion: string | undefined;
-  /** True to call each model once, too. */
   readonly callsModels: boolean;
-  /**
-   * True to leave out the checks in AFTER, and to report as a warning each failure that would not make `cdk deploy`
-   * fail.
-   */
+  /** True to skip AFTER, and to report as a warning each failure that would not make `cdk deploy` fail. */
   readonly isBeforeDeploying: boolean;
 }
 
-/**
- * Returns the findings in the order of the checks. If there are no credentials, or AWS refuses them or cannot be
- * reached, returns only the findings about the credentials.
- */
+/** Returns the findings. If no account is found, returns only the findings about the credentials. */
 export async function examine(
   config: Config,
   { flags, shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
@@ -70,10 +56,7 @@ export async function examine(
   }
 }
 
-/**
- * Returns the settings of all clients. The clients share one provider of credentials, so that the shell's credentials
- * are looked up once.
- */
+/** The clients share one provider of credentials, so that the shell's credentials are looked up once. */
 function settingsFor(region: string): AwsSettings {
   const limits = timeouts({ requestMs: 10_000, attempts: 3 });
   const { credentials } = new STSClient({ region }).config;

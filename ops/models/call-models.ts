@@ -1,8 +1,4 @@
-/**
- * Calls each model once, through the adapters that write replies, and reports how it answers. Limits the reply to one
- * token. The adapter `mantle.ts` raises this limit to its API's minimum. For an endpoint that takes
- * `max_completion_tokens`, the limit is {@link TOKENS_FOR_THOUGHTS}.
- */
+/** Calls each model once, through the adapters that write replies, and reports how it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/recognise-lasting-refusals.ts';
@@ -12,22 +8,18 @@ import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;
 /**
- * Limit of the reply for an endpoint that takes `max_completion_tokens`, which also counts thoughts. OpenAI's
- * models that think answer with an error, not with a cut reply, when their thoughts exceed the limit.
- * https://github.com/grafana/grafana-llm-app/pull/780
+ * Limit for an endpoint that counts thoughts, too (`max_completion_tokens`). OpenAI's models that think answer with an
+ * error when their thoughts exceed the limit. https://github.com/grafana/grafana-llm-app/pull/780
  */
 const TOKENS_FOR_THOUGHTS = 512;
 
 export interface CallResult {
-  /** The model's `id` in the configuration. */
   readonly model: string;
   readonly name: string;
   readonly outcome: Outcome;
-  /** Milliseconds until the end of the reply, or until the error. */
   readonly latencyMs: number;
-  /** Name and message of the error, in one line. Absent for a model that answers. */
+  /** Name and message of the error, in one line; absent for a model that answers. */
   readonly why?: string;
-  /** Advice for the operator. Absent for a model that answers. */
   readonly mend?: string;
 }
 
@@ -36,7 +28,6 @@ interface Settings {
   readonly credentials: Parameters<typeof adoptCredentials>[0]['credentials'];
 }
 
-/** Calls all models at the same time, with the shell's credentials. */
 export async function callModels(
   models: readonly ModelSpec[],
   { region, credentials }: Settings,

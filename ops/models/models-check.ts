@@ -1,4 +1,3 @@
-/** Operators' command `models check`: calls each configured model, and says whether it answers. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { pointAtLocalStack } from '../connect-to-account-or-local-stack.ts';
 import { jsonOf, tableOf } from '../format-rows.ts';
@@ -29,7 +28,7 @@ export const modelsCheck: Command = {
     });
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
-    // The SDK, the adapters of the models and `config-from-flags.ts` are loaded only when this command runs.
+    // Imported here, so that the list of commands does not load the models' adapters.
     const [{ STSClient }, { callModels }, { configFromFlags }] = await Promise.all([
       import('@aws-sdk/client-sts'),
       import('./call-models.ts'),
@@ -46,7 +45,6 @@ export const modelsCheck: Command = {
   },
 };
 
-/** Prints a table. Below each model that does not answer, prints its error and a line of advice. */
 function show(results: readonly CallResult[], models: readonly ModelSpec[], say: Say): void {
   const seconds = ({ latencyMs }: CallResult) => `${(latencyMs / 1_000).toFixed(1)} s`;
   const [head = '', ...lines] = tableOf(
@@ -61,10 +59,6 @@ function show(results: readonly CallResult[], models: readonly ModelSpec[], say:
   }
 }
 
-/**
- * Returns the model's id at its provider. Adds the address of an OpenAI-compatible endpoint, or the region of a model
- * on `bedrock-mantle`.
- */
 function idOf(model: ModelSpec | undefined): string {
   const { provider } = model ?? {};
   if (provider?.kind === 'openai') return `${provider.model} at ${provider.baseUrl}`;

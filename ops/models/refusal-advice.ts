@@ -1,17 +1,14 @@
-/** Outcomes of a call that checks a model, and the advice for an operator about each refusal. */
 import type { RefusalCode } from '../../lambdas/models/recognise-lasting-refusals.ts';
 
-/** `fails` is any failure that has no outcome of its own, for example an endpoint that cannot be reached. */
 export type Outcome = 'answers' | 'no access' | 'throttled' | 'unknown id' | 'fails';
 
-/** Advice about a failure that may end by itself: any except a `ModelRefusal` (`recognise-lasting-refusals.ts`). */
+/** Advice about any failure except a `ModelRefusal`: the failure may end by itself. */
 export const RETRY = 'Try again in a minute.';
 const CONFIGURE = 'docs/operate.md, Models and keys: configure another model';
 
 const noAccess = (mend: string) => ({ outcome: 'no access', mend }) as const;
 const unknownId = (mend: string) => ({ outcome: 'unknown id', mend }) as const;
 
-/** Outcome and advice by the code of a `ModelRefusal`. */
 export const MENDS: Readonly<Record<RefusalCode, { readonly outcome: Outcome; readonly mend: string }>> = {
   subscription_missing: noAccess(
     'Wait 15 minutes for the subscription and try again; then https://repost.aws/knowledge-center/bedrock-resolve-marketplace-permission',

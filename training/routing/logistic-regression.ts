@@ -1,7 +1,6 @@
 /**
- * Trains the classifier that finds the need of a message: a multinomial logistic regression, trained by stochastic
- * gradient descent with AdaGrad. The same prompts give the same weights, because a generator with a fixed seed shuffles
- * the prompts.
+ * Trains the classifier that finds the need of a message: a multinomial logistic regression, by stochastic gradient
+ * descent with AdaGrad. The same prompts give the same weights.
  */
 import { type Features, featuresOf, SIGNS } from '../../lambdas/domain/routing/classifier/features.ts';
 import {
@@ -16,10 +15,7 @@ import type { Prompt } from './read-prompts.ts';
 export interface Options {
   readonly epochs: number;
   readonly rate: number;
-  /**
-   * Share of `rate` that is left in the last epoch. The rate falls evenly until then. If it did not fall, the prompts
-   * learnt last would weigh more than others.
-   */
+  /** Share of `rate` left in the last epoch. The rate falls, so that the prompts learnt last do not weigh more. */
   readonly lastRate: number;
   /**
    * Factor by which the weight of a feature is added to its gradient, so that each update pulls the weight towards 0
@@ -34,18 +30,15 @@ export const OPTIONS: Options = { epochs: 12, rate: 0.3, lastRate: 0.1, decay: 1
 export interface Example {
   readonly rows: Int32Array;
   readonly values: Float32Array;
-  /**
-   * Classes that are right: the prompt's need. For a follow-up that has the need of the message before it, also
-   * `INHERITS`.
-   */
+  /** Right classes: the prompt's need, and `INHERITS` for a follow-up with the need of the message before it. */
   readonly right: readonly number[];
-  /** Number of classes that are possible: all for a follow-up, else all but the last, `INHERITS`. */
+  /** Number of possible classes: all for a follow-up, else all but the last, `INHERITS`. */
   readonly classes: number;
 }
 
 /**
- * Makes an example of a prompt. `rows` has the indexes of rows of weights: one for each of the prompt's features that
- * has weights, one for each sign that is not 0, and one for the bias.
+ * Makes an example of a prompt. `rows` are rows of weights: one for each known feature, one for each sign that is not
+ * 0, and one for the bias.
  * @param features hashes of the features that have weights, ascending
  */
 export function exampleOf(
@@ -81,16 +74,10 @@ export function random(seed: number): () => number {
   };
 }
 
-/**
- * Largest number of features that have weights. Each takes 11 bytes of the file of weights: its hash and a byte for
- * each class.
- */
+/** Each feature takes 11 bytes of the file of weights: its hash and a byte for each class. */
 export const MOST_FEATURES = 131_072;
 
-/**
- * Chooses the features that have weights: the most frequent of those that occur in at least two prompts. Returns their
- * hashes, ascending.
- */
+/** Returns the hashes of the most frequent features that occur in at least two prompts, ascending. */
 export function chosenFeatures(prompts: readonly Features[], most = MOST_FEATURES): Uint32Array {
   const counts = new Map<number, number>();
   for (const { groups } of prompts)
@@ -148,9 +135,8 @@ function learn(
 }
 
 /**
- * Returns the derivative of the loss with respect to the logit of each class. For a wrong class, this is the
- * probability of the class. For a right class, it is the probability minus the class's share of the total probability
- * of the right classes.
+ * Returns the derivative of the loss by each class's logit: the probability of the class. For a right class, subtracts
+ * its share of the total probability of the right classes.
  */
 function errorsOf(logits: Float64Array, right: readonly number[]): Float64Array {
   const highest = Math.max(...logits);
@@ -168,10 +154,7 @@ function shuffle<T>(list: T[], next: () => number): void {
   }
 }
 
-/**
- * Rounds the weights of the features to bytes. Each class has its own step size. The weights of the signs and the
- * biases stay floats.
- */
+/** Rounds the weights of the features to bytes, with a step size for each class. */
 function quantised(
   weights: Float32Array,
   features: number,

@@ -1,7 +1,4 @@
-/**
- * Checks that the deployment has an enabled administrator, because only administrators can open the admin console.
- * Where the configuration asks for a second factor, also checks that all enabled administrators have one.
- */
+/** Checks that there is an admin, and that each admin has a second factor if the configuration requires it. */
 import {
   AdminGetUserCommand,
   CognitoIdentityProviderClient,
@@ -46,7 +43,7 @@ export const admins: Check = {
   },
 };
 
-/** Counts the users without a second factor. A list of users does not contain their factors, so each user is read. */
+/** Reads each user, because a list of users does not contain their second factors. */
 async function countWithoutFactor(
   client: CognitoIdentityProviderClient,
   UserPoolId: string,

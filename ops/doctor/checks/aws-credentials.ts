@@ -1,6 +1,6 @@
 /**
- * Finds the AWS account of the shell's credentials, without which no other check runs. Warns of the root user, and of a
- * shell whose region is not that of the configuration.
+ * Finds the AWS account of the shell's credentials. Warns of the root user, and of a shell that names another region
+ * than the configuration.
  */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
@@ -8,11 +8,10 @@ import { failure, ok, type Told, warning } from '../check.ts';
 
 const SIGN_IN = 'aws sso login, or aws configure';
 
-/** Names of the errors with which STS refuses a key. */
 const REFUSED = ['InvalidClientTokenId', 'ExpiredToken', 'ExpiredTokenException', 'SignatureDoesNotMatch'];
 
 export interface Caller {
-  /** Number of the account; undefined when there are no credentials, AWS refuses them, or AWS cannot be reached. */
+  /** Undefined when there are no credentials, AWS refuses them, or AWS cannot be reached. */
   readonly account: string | undefined;
   readonly told: readonly Told[];
 }

@@ -1,4 +1,3 @@
-/** Checks the certificate of the site's domain, where the configuration names a domain. */
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
 import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
 import { type Check, failure, ok, type Told } from '../check.ts';

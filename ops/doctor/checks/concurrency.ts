@@ -1,7 +1,4 @@
-/**
- * Checks how many functions may run at the same time in the account and region (the concurrency), and how many of them
- * the configuration reserves for replies (`concurrency.replies`).
- */
+/** Checks how many functions may run at the same time, and how many `concurrency.replies` reserves. */
 import {
   GetAccountSettingsCommand,
   GetFunctionConcurrencyCommand,
@@ -39,7 +36,7 @@ export const concurrency: Check = {
   },
 };
 
-/** Returns what the deployment reserves now. Only its function that writes replies has a reservation. */
+/** Only the function that writes replies has a reservation. */
 async function reservedBy(client: LambdaClient, { resources }: Examined['deployment']): Promise<number> {
   const found = await Promise.all(
     resources('AWS::Lambda::Function', 'RepliesReply').map((FunctionName) =>
@@ -49,13 +46,11 @@ async function reservedBy(client: LambdaClient, { resources }: Examined['deploym
   return found.reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions, 0);
 }
 
-/** Limits that `judge` compares. Each number counts functions that run at the same time. */
+/** Numbers of functions that run at the same time. */
 interface Reservation {
-  /** Largest number that the account allows. */
   readonly limit: number;
   /** Part of `limit` that no function outside this deployment has reserved. */
   readonly free: number;
-  /** Number that the setting `concurrency.replies` reserves. */
   readonly replies: number | undefined;
 }
 

@@ -12,10 +12,7 @@ import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
-/**
- * Seconds for which the signed address is valid: many, because the operator's clock may be slow. That is safe, because
- * the address names no file that exists.
- */
+/** Valid for an hour, because the operator's clock may be slow. That is safe: the address names no existing file. */
 const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {
@@ -40,7 +37,6 @@ export const files: Check = {
   },
 };
 
-/** Sends a CORS preflight, as a browser does before an upload. */
 async function lookAtUploads(origin: string, bucketEndpoint: string, examined: Examined): Promise<Told> {
   const answer = await fetchOrReason(`${bucketEndpoint}/uploads/doctor`, {
     method: 'OPTIONS',
@@ -56,8 +52,8 @@ async function lookAtUploads(origin: string, bucketEndpoint: string, examined: E
 }
 
 /**
- * Reads a file that does not exist. After S3 has accepted the signature, it answers with NoSuchKey, or with
- * AccessDenied to credentials that may not list the bucket.
+ * Reads a file that does not exist. If S3 accepts the signature, it answers with NoSuchKey, or with AccessDenied to
+ * credentials that may not list the bucket.
  */
 async function lookAtAddresses(url: string, bucketEndpoint: string, aws: AwsSettings): Promise<Told> {
   const path = await signedPath(bucketEndpoint, `/files/doctor/${randomUUID()}`, aws);

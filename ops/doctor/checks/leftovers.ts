@@ -1,7 +1,4 @@
-/**
- * Looks for tables of an earlier deployment while the data stack does not exist, and for taken names in SES while the
- * app stack does not exist.
- */
+/** Looks for tables of an earlier deployment, and for names in SES that a first deployment could not create. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { cdkCommand } from '../cdk-commands.ts';
@@ -18,10 +15,7 @@ export const leftovers: Check = {
   },
 };
 
-/**
- * Warns of tables of an earlier deployment. In the stage `prod`, tables remain when their stack is deleted. A new
- * deployment makes tables with other names and does not see the old data.
- */
+/** In the stage `prod`, tables remain when their stack is deleted. */
 async function oldTables(examined: Examined): Promise<Told[]> {
   const { deployment, aws } = examined;
   const client = new DynamoDBClient(aws);
@@ -41,10 +35,6 @@ async function oldTables(examined: Examined): Promise<Told[]> {
   }
 }
 
-/**
- * Reports names in SES that the deployment would create and that exist already. An account has each name at most once
- * in a region, so CloudFormation would fail.
- */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];
   const { from, identity: kind } = config.mail;

@@ -1,4 +1,3 @@
-/** Checks SES: the sandbox, whether the account may send, and the state of the sender. */
 import {
   GetAccountCommand,
   GetEmailIdentityCommand,
@@ -54,9 +53,8 @@ const inSandbox = (sendsCodes: boolean): Told =>
     : warning('The account is in the SES sandbox: mails reach verified addresses alone.', PRODUCTION_ACCESS);
 
 /**
- * Checks that SES has verified the sender's address, its domain or a parent of its domain. A verified domain covers its
- * subdomains. With `signInCodes`, only the identity counts that the deployment names to Cognito (`senderIdentity`):
- * Cognito refuses a sender without it, even if SES itself would accept its mails.
+ * Checks that SES has verified the sender's address, its domain or a parent domain. With `signInCodes`, Cognito accepts
+ * only the identity that the deployment names (`senderIdentity`).
  * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
  */
 async function lookAtSender(client: SESv2Client, examined: Examined): Promise<Told[]> {
@@ -82,16 +80,11 @@ async function lookAtSender(client: SESv2Client, examined: Examined): Promise<To
   ];
 }
 
-/** Returns the parents of a domain, without its top-level domain. */
 function parentsOf(domain: string): string[] {
   const labels = domain.split('.');
   return labels.slice(1, -1).map((_, n) => labels.slice(n + 1).join('.'));
 }
 
-/**
- * Reports that SES has no identity of the sender. The deployment makes the identity, unless `mail.identity` is
- * `existing`. With `signInCodes`, that deployment fails, because Cognito refuses a sender that is not verified yet.
- */
 function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
   const { region } = examined.aws;

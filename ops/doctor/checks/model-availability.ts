@@ -1,6 +1,6 @@
 /**
  * Checks that the configured models of Bedrock are in the region, not Legacy (to be removed by AWS), able to stream,
- * and open to the account. Does not check models of other providers: `doctor --call-models` calls all models.
+ * and open to the account.
  */
 import {
   BedrockClient,
@@ -18,7 +18,7 @@ import { type Check, type Examined, ok, productFailure, type Told, warning } fro
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';
 const FORM =
   'Open any Claude model in the Bedrock console, Model catalog, and send the form: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html';
-/** Returns the advice to call each model: the first call starts the account's subscription, which takes minutes. */
+/** The first call of a model starts the account's subscription to it, which takes minutes. */
 const subscribe = (examined: Examined): string =>
   `npm run ops -- doctor --call-models${contextOf(examined)}, then the same again after 15 minutes`;
 
@@ -52,11 +52,7 @@ export const models: Check = {
   },
 };
 
-/**
- * Returns the problem of a model. Returns undefined for a model that should answer, and for a model of another
- * provider, which is not checked. A problem is only a warning, because another model of the allowance answers
- * instead. If all models of an allowance have problems, `models` also reports a failure.
- */
+/** A problem is a warning, because another model of the allowance answers instead. */
 async function problemOf(
   client: BedrockClient,
   model: ModelSpec,
@@ -92,10 +88,7 @@ function unfitness(
   return undefined;
 }
 
-/**
- * Returns a warning when the region does not sell the model or the account may not use it yet.
- * https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html
- */
+/** Access to a model: https://docs.aws.amazon.com/bedrock/latest/userguide/model-access.html */
 async function accessProblem(
   client: BedrockClient,
   modelId: string,
@@ -125,7 +118,7 @@ async function accessProblem(
   return undefined;
 }
 
-/** Returns Bedrock's answer, or undefined when Bedrock does not know the id or has no use case form stored. */
+/** Undefined when Bedrock does not know the id or has no use case form stored. */
 async function known<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -1,7 +1,4 @@
-/**
- * Checks how many requests a minute the AWS account may make to each configured model that is called through Bedrock's
- * Converse API (`provider.kind` is `bedrock`).
- */
+/** Checks how many requests a minute the account may make to each model on Bedrock's Converse API. */
 import { BedrockClient, GetFoundationModelCommand } from '@aws-sdk/client-bedrock';
 import {
   paginateListServiceQuotas,
@@ -13,10 +10,7 @@ import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
 import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 
-/**
- * Fewest requests a minute without a warning. With fewer, a handful of people who write at the same time are told that
- * the model is busy.
- */
+/** Requests a minute. With fewer, a handful of people who write at the same time are told that the model is busy. */
 const ENOUGH = 30;
 
 export const modelQuotas: Check = {
@@ -70,10 +64,6 @@ async function lookAt(
   );
 }
 
-/**
- * Returns the model's name in the console. Returns the id when Bedrock gives no name. The check `models`
- * (`model-availability.ts`) reports such a model.
- */
 async function nameOf(client: BedrockClient, modelIdentifier: string): Promise<string> {
   const { modelDetails } = await client
     .send(new GetFoundationModelCommand({ modelIdentifier }))
@@ -85,8 +75,7 @@ const scopeOf = (modelId: string, isProfile: boolean): string =>
   isProfile ? (modelId.startsWith('global.') ? 'Global cross-region' : 'Cross-region') : 'On-demand';
 
 /**
- * True when the quota named `quota` limits the requests a minute to a model in a scope, such as `Cross-region`. Bedrock
- * puts the maker before the model's name, and sometimes a version after it:
+ * Bedrock puts the maker before the model's name, and sometimes a version after it:
  * `Cross-region model inference requests per minute for Anthropic Claude Sonnet 4.5 V1`.
  */
 function isRequestsOf(quota: string, scope: string, model: string): boolean {

@@ -1,7 +1,4 @@
-/**
- * Checks the payments. With `payments: stripe`, looks up what is set up at Stripe for the deployment, with the key that
- * the deployment uses.
- */
+/** Checks the payments. With `payments: stripe`, reads what is set up at Stripe. */
 import { adoptCredentials } from '../../connect-to-account-or-local-stack.ts';
 import { OpsError } from '../../operator-errors.ts';
 import { readStripeState } from '../../stripe-commands.ts';
@@ -40,7 +37,6 @@ export const payments: Check = {
   },
 };
 
-/** Returns the message of an error that an operator can correct. Throws any other error again. */
 function reasonOf(error: unknown): string {
   if (error instanceof OpsError) return error.message;
   throw error;

@@ -5,10 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { type Check, failure, ok, warning } from '../check.ts';
 
-/**
- * Largest number of mails a day that Cognito sends without SES.
- * https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html
- */
+/** Limit without SES: https://docs.aws.amazon.com/cognito/latest/developerguide/quotas.html */
 const MAILS_A_DAY = 50;
 const MAIL = 'docs/operate.md, Mail';
 

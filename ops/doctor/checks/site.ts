@@ -1,7 +1,4 @@
-/**
- * Requests `config.json`, the API and the sign-in page, as a browser does. The request to the API goes through
- * CloudFront, which must add the origin secret.
- */
+/** Requests `config.json`, the API and the sign-in page, as a browser does. */
 import * as z from 'zod';
 import { deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
@@ -45,8 +42,8 @@ async function readSettings(url: string, examined: Examined): Promise<z.output<t
 }
 
 /**
- * Checks the origin secret, which CloudFront sends to the functions in a header. Makes a sign-up without content, which
- * changes nothing: the function checks the secret first, and then refuses the content.
+ * Checks the origin secret, which CloudFront sends to the functions in a header. The empty sign-up changes nothing: the
+ * function checks the secret, and then refuses the content.
  */
 async function lookAtApi(url: string): Promise<Told> {
   const answer = await fetchOrReason(`${url}/signup`, {

@@ -1,20 +1,13 @@
-/**
- * Checks the stacks `<slug>-<stage>-data` and `<slug>-<stage>-app`: whether both are deployed, whether the app
- * stack has the outputs that this code gives it, and whether a stack is being changed, or must be repaired before the
- * next deployment.
- */
+/** Checks that both stacks are deployed, are not older than this code, and can be deployed again. */
 import { cdkCommand, deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployed-stacks.ts';
 
 /** Outputs of the app stack. A deployment that lacks one of them is older than this code. */
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
-/** Statuses after a failed creation. The stack is incomplete, and must be deleted before it can be created again. */
+/** Statuses after a failed creation. The stack must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
-/**
- * Statuses in NEVER_COMPLETED that `cdk deploy` repairs: it deletes the stack and creates it again. If the stack has
- * termination protection, CloudFormation refuses the deletion, so the operator must delete the stack.
- */
+/** Statuses whose stack `cdk deploy` deletes and creates again, unless the stack has termination protection. */
 const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {
@@ -41,10 +34,7 @@ export const stacks: Check = {
   },
 };
 
-/**
- * Returns one failure if the stack is being changed, is stuck, or was never completed. Otherwise returns an empty list.
- * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html
- */
+/** Statuses: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/view-stack-events.html */
 function problemOf(stack: DeployedStack, examined: Examined): Told[] {
   const { region } = examined.aws;
   const { name, status } = stack;
@@ -71,7 +61,6 @@ function problemOf(stack: DeployedStack, examined: Examined): Told[] {
   return status.endsWith('_FAILED') ? [failure(`${name} is stuck in ${status}.`, events)] : [];
 }
 
-/** Returns the command that deletes a stack. */
 function deletionOf({ name, isProtected }: DeployedStack, region: string): string {
   const stack = `--region ${region} --stack-name ${name}`;
   const unprotect = `aws cloudformation update-termination-protection --no-enable-termination-protection ${stack} && `;
