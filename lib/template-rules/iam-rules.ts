@@ -22,12 +22,16 @@ function statements(resource: TemplateResource): readonly Statement[] {
   return documents(resource).flatMap((document) =>
     listOf(at(document, 'Statement')).map((statement) => ({
       effect: at(statement, 'Effect'),
-      actions: listOf(at(statement, 'Action')).filter((action) => typeof action === 'string'),
-      resources: listOf(at(statement, 'Resource')),
+      actions: valuesOf(statement, 'Action').filter((action) => typeof action === 'string'),
+      resources: valuesOf(statement, 'Resource'),
       condition: at(statement, 'Condition'),
     })),
   );
 }
+
+/** Returns the values of an element. `NotAction` and `NotResource` count as `*`, because they allow all but a few. */
+const valuesOf = (statement: unknown, element: 'Action' | 'Resource'): readonly unknown[] =>
+  at(statement, `Not${element}`) === undefined ? listOf(at(statement, element)) : ['*'];
 
 /** Returns the statements that give permissions to roles and users. Policies of a queue or bucket are left out. */
 const grants = (resource: TemplateResource) =>

@@ -10,6 +10,7 @@ import {
   Policy,
   PolicyDocument,
   PolicyStatement,
+  type PolicyStatementProps,
   Role,
   ServicePrincipal,
 } from 'aws-cdk-lib/aws-iam';
@@ -48,8 +49,10 @@ const client = (stack: Stack, properties: Record<string, unknown>) =>
     ...properties,
   });
 const policy = (stack: Stack, actions: string[], resources: string[] = ['arn:aws:s3:::bucket/key']) =>
+  policyWith(stack, { actions, resources });
+const policyWith = (stack: Stack, statement: PolicyStatementProps) =>
   new Policy(stack, 'Policy', {
-    statements: [new PolicyStatement({ effect: Effect.ALLOW, actions, resources })],
+    statements: [new PolicyStatement({ effect: Effect.ALLOW, ...statement })],
     roles: [new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') })],
   });
 /** Conditions that restrict every header of an upload. */
@@ -313,6 +316,16 @@ const CASES: readonly [rule: string, bad: (stack: Stack) => void, good: (stack: 
   ['unknown-action', (stack) => policy(stack, ['s3:GettObject']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['s3:Get*']), (stack) => policy(stack, ['s3:GetObject'])],
   ['wildcard-action', (stack) => policy(stack, ['*']), (stack) => policy(stack, ['s3:GetObject'])],
+  [
+    'wildcard-action',
+    (stack) => policyWith(stack, { notActions: ['iam:*'], resources: ['arn:aws:s3:::bucket/key'] }),
+    (stack) => policy(stack, ['s3:GetObject']),
+  ],
+  [
+    'wildcard-resource',
+    (stack) => policyWith(stack, { actions: ['s3:GetObject'], notResources: ['arn:aws:s3:::bucket/key'] }),
+    (stack) => policy(stack, ['s3:GetObject']),
+  ],
   [
     'wildcard-resource',
     (stack) => policy(stack, ['s3:GetObject'], ['*']),
