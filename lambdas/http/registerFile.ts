@@ -6,7 +6,7 @@
 import { AppError } from '#contract/errors';
 import * as routes from '#contract/files';
 import { toFileInfo } from '../domain/files/convert-file-items.ts';
-import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses.ts';
+import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-storage.ts';
 import { registerFile } from '../domain/files/register-uploaded-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';

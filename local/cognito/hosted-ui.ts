@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import type { SignIn } from './check-credentials.ts';
 import { CognitoError } from './errors.ts';
-import { createTickets, type Tickets } from './expiring-handles.ts';
+import { createTickets, type Tickets } from './expiring-tickets.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-form-handlers.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-ui-http.ts';

@@ -6,7 +6,7 @@ import { checkMailSenders } from './check-ses-identities.ts';
 import { assertRotation } from './client-settings.ts';
 import { answerPreflight, CORS } from './cors.ts';
 import { notAuthorized } from './errors.ts';
-import { createTickets } from './expiring-handles.ts';
+import { createTickets } from './expiring-tickets.ts';
 import { createHostedUi } from './hosted-ui.ts';
 import { createJsonApi } from './json-api.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';

@@ -2,7 +2,7 @@
 
 import type { SignIn } from './check-credentials.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
-import { createTickets } from './expiring-handles.ts';
+import { createTickets } from './expiring-tickets.ts';
 import type { Params } from './json-request-params.ts';
 import { needsCode } from './mfa/software-tokens.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';

@@ -5,7 +5,7 @@ import { readBody } from '../gateway/request-body.ts';
 import { bearerOf } from './api-signed-in-user.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
-import type { Tickets } from './expiring-handles.ts';
+import type { Tickets } from './expiring-tickets.ts';
 import { revokeGrant } from './refresh-grants.ts';
 import type { AppClient, Core } from './state.ts';
 import { type AuthenticationResult, issueTokens, refreshTokens } from './tokens.ts';

@@ -2,13 +2,13 @@ import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/billing/subscription-and-event-writes.ts';
 import {
   isPremium,
   planOf,
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
+import { writeSubscription } from '../../store/billing/subscriptions-and-stripe-events.ts';
 import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { cancelledLater, cancelledNow, resumed } from './subscription-confirmation-texts.ts';

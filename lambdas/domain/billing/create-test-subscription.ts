@@ -1,12 +1,12 @@
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http';
 import { retryUntilWritten } from '../../runtime/retry.ts';
+import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import {
   type SubscriptionState,
   writeRecorded,
   writeSubscription,
-} from '../../store/billing/subscription-and-event-writes.ts';
-import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
+} from '../../store/billing/subscriptions-and-stripe-events.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { testCreated } from './subscription-confirmation-texts.ts';

@@ -1,13 +1,13 @@
 import type { Subscription } from '#contract/entities';
 import { log } from '../../runtime/log.ts';
 import { hasStripe } from '../../runtime/stripe.ts';
-import { mayAskStripe } from '../../store/billing/subscription-and-event-writes.ts';
 import {
   isPremium,
   planOf,
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
+import { mayAskStripe } from '../../store/billing/subscriptions-and-stripe-events.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 
 const CHECKOUT_MS = 60 * 60_000;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { writeSubscription } from '../../store/billing/subscription-and-event-writes.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
+import { writeSubscription } from '../../store/billing/subscriptions-and-stripe-events.ts';
 import type { Billed } from './sync-from-stripe.ts';
 
 export type Customer = SubscriptionItem & { readonly customerId: string };

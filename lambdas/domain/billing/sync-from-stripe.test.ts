@@ -34,7 +34,7 @@ async function write(before: SubscriptionItem, state: Omit<SubscriptionItem, 've
 }
 
 vi.mock('../../store/billing/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
-vi.mock('../../store/billing/subscription-and-event-writes.ts', () => ({
+vi.mock('../../store/billing/subscriptions-and-stripe-events.ts', () => ({
   isApplied: async (id: string) => world.applied.has(id),
   writeSubscription: (_: string, before: SubscriptionItem, state: SubscriptionItem) => write(before, state),
   writeFromEvent: (

@@ -6,13 +6,13 @@
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/subscriptions.ts';
 import {
   isApplied,
   writeFromEvent,
   writeSubscription,
-} from '../../store/billing/subscription-and-event-writes.ts';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+} from '../../store/billing/subscriptions-and-stripe-events.ts';
 import { stateOf } from './plan-from-stripe.ts';
 
 export type Outcome =

@@ -5,7 +5,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { documentsOf } from './documents/document-indexer.ts';
 import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
-import { withFileNames } from './searchable-message-text.ts';
+import { withFileNames } from './message-text-with-file-names.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

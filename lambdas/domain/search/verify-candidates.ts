@@ -6,7 +6,7 @@ import { toMessages } from '../chats/turns-to-messages.ts';
 import { decodePassage, type Passage } from './documents/passages.ts';
 import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
 import { excerptOf, matchesIn, type Query } from './match-text.ts';
-import { withFileNames } from './searchable-message-text.ts';
+import { withFileNames } from './message-text-with-file-names.ts';
 
 export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
 

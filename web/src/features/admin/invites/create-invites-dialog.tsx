@@ -10,8 +10,8 @@ import { explainAdminFailure } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { adminCopy } from '../copy.ts';
-import { type FieldErrors, readInviteForm } from './invite-validation.ts';
 import styles from './invites.module.css';
+import { type FieldErrors, readInviteForm } from './read-invite-form.ts';
 
 const words = adminCopy.invites;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { http } from '#contract/http';
 import { INVITES } from '#contract/limits';
-import { readInviteForm } from './invite-validation.ts';
+import { readInviteForm } from './read-invite-form.ts';
 
 const read = (fields: Record<string, string>) => {
   const form = new FormData();
