@@ -358,6 +358,38 @@ describe('SocketClient', () => {
     await expect(answer).rejects.toMatchObject({ code: 'session_expired' });
   });
 
+  describe('an expired session', () => {
+    const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    beforeEach(() => void vi.stubGlobal('document', page));
+    afterEach(() => void vi.unstubAllGlobals());
+
+    async function givenExpired(renewing: Promise<void>) {
+      renewing.catch(() => undefined);
+      const given = givenClient({ fetched: [Promise.resolve(), renewing] });
+      given.client.open();
+      const socket = await given.connected();
+      void given.client.request('chat', chatFrame).catch(() => undefined);
+      const id = socket.sent[0]?.id ?? '';
+      socket.receive({ type: 'ack', id, error: { code: 'session_expired', message: 'Expired' } });
+      await vi.advanceTimersByTimeAsync(0);
+      return given;
+    }
+
+    it('is renewed, too, if the user comes back while the new credentials are fetched', async () => {
+      const { renewals, sockets } = await givenExpired(new Promise(() => undefined));
+      page.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      expect(renewals).toEqual([false, true, true]);
+      expect(sockets.at(-1)?.protocols).toEqual(['parley.v1', 'token-3']);
+    });
+
+    it('is renewed at the next try if the new credentials could not be fetched', async () => {
+      const { renewals } = await givenExpired(Promise.reject(new Error('offline')));
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(renewals).toEqual([false, true, true]);
+    });
+  });
+
   it.each(['frame', 'ack'])('tells by a %s that the session was ended on another device', async (kind) => {
     const { client, renewals, connected, onSignedOut } = givenClient();
     client.open();

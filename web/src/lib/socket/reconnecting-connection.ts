@@ -135,13 +135,12 @@ export class ReconnectingConnection {
       return;
     }
     this.#state.set(this.#opened ? 'reconnecting' : 'connecting');
-    const renew = this.#renewNext;
-    this.#renewNext = false;
     const number = ++this.#newest;
     try {
-      const { protocols, expiresAt } = await this.#options.credentials(renew);
-      if (number === this.#newest)
-        this.#attach(this.#options.createWebSocket(this.#options.url, [...protocols]), expiresAt);
+      const { protocols, expiresAt } = await this.#options.credentials(this.#renewNext);
+      if (number !== this.#newest) return;
+      this.#renewNext = false;
+      this.#attach(this.#options.createWebSocket(this.#options.url, [...protocols]), expiresAt);
     } catch {
       if (number === this.#newest) this.#retry();
     }
