@@ -14,8 +14,8 @@ const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
 
 /**
  * Returns the level at which the model shall think; undefined when the request shall name no level.
- * @param configured `reasoningEffort` of the model's provider: the level for a request without an effort, and for a
- * model whose setting `thinking` is `none` (the default)
+ * @param configured the provider's `reasoningEffort`, for a request without an effort and for a model without the
+ * setting `thinking`
  */
 export function levelOf(request: ModelRequest, configured?: Level): Level | undefined {
   const { model, effort } = request;

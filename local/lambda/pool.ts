@@ -24,7 +24,7 @@ export interface FunctionUsage {
   readonly invocations: number;
   /** Milliseconds of all invocations, without the start of environments. */
   readonly ms: number;
-  /** Megabytes. */
+  /** Configured memory in megabytes. */
   readonly memory: number;
 }
 
@@ -47,7 +47,7 @@ export interface Pool {
    * @default no limit
    */
   limitConcurrency(invocations?: number): void;
-  /** Limit of the account's concurrent invocations; AWS's default if `limitConcurrency` has set none. */
+  /** Limit that the account reports: the one of `limitConcurrency`, or AWS's default, which is not enforced. */
   concurrency(): number;
   /** Kills the processes of all functions whose name contains the text or satisfies the predicate. */
   kill(meant: string | ((name: string) => boolean)): void;

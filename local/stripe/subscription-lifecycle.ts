@@ -197,7 +197,7 @@ function markFailed(state: State, invoice: Stripe.Invoice, nextAttempt: number |
 const latestInvoice = (state: State, { latest_invoice }: Stripe.Subscription): Stripe.Invoice | undefined =>
   state.store.invoices.get(idOf(latest_invoice));
 
-/** Unix seconds of the next renewal, retry or scheduled end. Undefined if the subscription does not renew. */
+/** Unix seconds of the next renewal, retry or scheduled end. Undefined if the subscription has ended or is incomplete. */
 export function dueAt(state: State, subscription: Stripe.Subscription): number | undefined {
   if (!RENEWS.includes(subscription.status)) return undefined;
   const { retryAt } = billingOf(state, subscription.id);

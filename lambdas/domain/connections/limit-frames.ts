@@ -65,11 +65,12 @@ async function judged(
   counted?: Counted,
 ): ReturnType<FrameLimits['judge']> {
   try {
-    // `countUp` stops at the first count above `most`. Only one call gets that count, and closes the connection.
+    // Returns undefined once the stored count is above `most`. So one call alone gets a higher count, and closes the
+    // connection.
     const count = await countUp(window, most + 1, { amount });
     if (counted && count !== undefined) counted.shared = count;
     if (count !== undefined) return count <= most ? 'allowed' : 'closing';
-    // The count was above `most` before, so another call is closing the connection.
+    // Another call is closing the connection.
     remember(connectionId);
     return 'dropped';
   } catch (cause) {

@@ -1,9 +1,8 @@
 /**
  * Merges recent rows of the index into a segment, and segments into a larger one (`index-layout.ts` explains the
- * words). Merges may run concurrently and may crash at any step. A merge writes the shards of the new segment. Then it
- * adds the segment to the head, if the first of the merged rows still exists. Last, it deletes the merged rows from the
- * head, and then their shards. So a reader finds all shards of a listed segment, unless they are just being deleted.
- * Then the reader reads again.
+ * words). A merge writes the shards of the new segment, lists the segment in the head, deletes the merged rows from the
+ * head, and last their shards. So a reader finds all shards of a listed segment, or reads the head again. A merge that
+ * crashes leaves texts listed twice until the next merge, which does no harm.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { encodeDocs } from './encode-doc-lists.ts';

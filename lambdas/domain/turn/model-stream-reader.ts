@@ -10,8 +10,7 @@ import { log } from '../../runtime/log.ts';
 /**
  * Reason why this worker stopped reading.
  * - `stopped`: the user has stopped the reply.
- * - `lost`: another worker has taken over the turn, or the turn has ended. `writeReply` also cuts with `lost` to
- *   abort a model call that it started before its claim of the turn failed.
+ * - `lost`: another worker has the turn, or the turn has ended.
  * - `idle`: the model was silent too long.
  * - `deadline`: the function is about to time out.
  */

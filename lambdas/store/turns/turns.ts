@@ -93,10 +93,7 @@ export type ClaimOutcome =
   | {
       readonly kind: 'claimed';
       readonly attempt: number;
-      /**
-       * True for the turn's first claim. False for a takeover, and perhaps for the first claim of a turn that replaces
-       * another one if DynamoDB's response was lost.
-       */
+      /** False for a takeover. May also be false if DynamoDB's response to the first claim was lost. */
       readonly isFirst: boolean;
     }
   /** Another worker holds a valid lease. */
@@ -124,7 +121,7 @@ export interface Claim {
   readonly continues?: number | undefined;
 }
 
-/** True for no versioned item, an earlier turn's item, and this turn's item after its worker's lease has expired. */
+/** True if there is no item, an earlier turn's item, or this turn's item whose worker's lease has expired. */
 const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';

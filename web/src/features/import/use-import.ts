@@ -73,7 +73,7 @@ export function useImport() {
         look.sizes.map(({ chatId }) => chatId),
         signal,
       );
-      // Pins chats that were stored before a reload. If the file has no other chats, no import follows to pin them.
+      // Finishes an import that a reload has stopped after it stored chats, but before it pinned them.
       const failure = await pinStored(checked.there, toPin, signal);
       const isAllThere = look.sizes.every(({ chatId }) => checked.there.has(chatId));
       if (isAllThere && !failure && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)

@@ -175,10 +175,7 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /**
-   * Waits until no request is pending: the server acknowledges a request only on the connection that sent it, except at
-   * the end of a reply.
-   */
+  /** Replaces an ageing connection when no request is pending, because most acks come on the request's connection. */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;
