@@ -20,7 +20,7 @@ export interface SchedulesOptions {
   readonly rules: Readonly<Record<string, RuleProperties>>;
   /** Throws if the stack has no such function. */
   readonly find: (functionArn: string) => unknown;
-  /** Invokes the function later. */
+  /** Invokes the function asynchronously. */
   readonly accept: (functionArn: string, event: unknown) => void;
   readonly clock: MovableClock;
   readonly log: Log;

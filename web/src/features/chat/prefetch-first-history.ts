@@ -29,8 +29,9 @@ export function prefetchHistory(chatId: string | undefined): void {
 }
 
 /**
- * Reads a page of a chat's messages. The first call gets the page of `prefetchHistory` if the chat and the page match.
- * Messages may have arrived since the prefetch, so `ChatController` reads the open chat again when the socket opens.
+ * Reads a page of a chat's messages. The first call gets the page of `prefetchHistory` if it asks for the newest
+ * page of the same chat. Messages may have arrived since the prefetch, so `ChatController` reads the open chat again
+ * when the socket opens.
  */
 export function readHistory(chatId: string, query: PageQuery = {}): Promise<HistoryPage> {
   const early = first;

@@ -55,8 +55,8 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // The socket sends unacknowledged messages again right after this call. The microtask starts the catch-up after
-      // them.
+      // The socket sends all pending frames right after this call. The microtask starts the catch-up later. Otherwise
+      // the socket would send the catch-up's `initChat` twice.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;

@@ -90,7 +90,8 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 
 /**
  * Returns the position of the chosen result, and a function that chooses another. New results begin with the first one.
- * After the deletion of a chat, the same result stays chosen, or the result at its position.
+ * After the deletion of a chat, the same result stays chosen. If that result is gone, the one that takes its position
+ * is chosen.
  */
 function useActive(results: Results | undefined, listId: string, keys: readonly string[]) {
   const [chosen, setChosen] = useState({ results, at: 0, key: '' });
