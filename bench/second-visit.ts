@@ -1,6 +1,7 @@
 /**
  * Measures the time of a second visit to a chat of 200 messages from the navigation to the last message on screen, with
- * and without kept chats (docs/decisions/0130). The CPU is slowed down four times, and the floor is the first paint.
+ * and without kept chats (docs/decisions/0130). Compares it with the time to the first paint. The CPU is slowed down
+ * four times.
  * `node bench/second-visit.ts`
  */
 import type { Page } from 'playwright';

@@ -44,7 +44,7 @@ const isImage = (type: FileType): type is keyof typeof IMAGE_TYPES => Object.has
 /**
  * Inspects an uploaded file, whose bytes are not trusted. Its content decides the type. The name only chooses among
  * types of text.
- * @throws AppError with a code of `WORDED_ERRORS`
+ * @throws AppError with a code of `WORDED_ERRORS` (`contract/server-worded-errors.ts`)
  */
 export async function inspectFile(bytes: Uint8Array, name: string): Promise<InspectedFile> {
   if (bytes.length === 0) throw fileError('file_empty');

@@ -21,7 +21,8 @@ export interface Charge {
   /** Token of the call that made the reservation. @default the reservation of any call is settled */
   readonly call?: string | undefined;
   /**
-   * Number of the message within the day. It identifies the reservation in jobs from before call tokens were stored.
+   * Number of the message within the day. It identifies the reservation in a `ReplyJob` (`turn/reply-job.ts`) from
+   * before call tokens were stored.
    * @default a reservation with any number is settled
    */
   readonly position?: number | undefined;

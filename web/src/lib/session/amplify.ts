@@ -15,7 +15,7 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Milliseconds since the epoch on the device's clock, corrected by the error that Amplify measured. */
+  /** Expiry by the device's clock, whose error Amplify has measured. In milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 

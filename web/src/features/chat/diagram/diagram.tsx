@@ -7,7 +7,7 @@ import styles from './diagram.module.css';
 import { createFrameMessageLimit } from './frame-message-limit.ts';
 import { parseReport } from './parse-iframe-report.ts';
 
-/** Milliseconds for the frame to load and draw. The failure removes the frame, which also ends a layout that hangs. */
+/** Milliseconds for the frame to load and draw. Then the frame is removed, which also ends a drawing that hangs. */
 const LIMIT_MS = 20_000;
 /**
  * Milliseconds for a loaded frame to answer. Offline, the frame shows the browser's error page, which fires the load
