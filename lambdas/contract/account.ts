@@ -47,7 +47,8 @@ export type ExportPage = z.infer<typeof exportPage>;
 
 /**
  * Returns one page of the user's data, without temporary chats and the content of files. Only the first page has
- * `account`. A long chat may fill several pages: an entry of `chats` with an earlier `chatId` continues that chat.
+ * `account`. A long chat may fill several pages: an entry of `chats` with the `chatId` of an earlier entry continues
+ * that chat.
  */
 export const exportAccount = {
   method: 'GET',

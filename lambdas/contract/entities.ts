@@ -24,7 +24,7 @@ export const chat = z.object({
   pinnedAt: z.optional(z.string()),
   /** An archived chat is not in the list, but search finds it. */
   archivedAt: z.optional(z.string()),
-  /** If the project was deleted, the chat is in no project. */
+  /** May be the id of a deleted project. The chat is then in no project. */
   projectId: z.optional(z.string()),
 });
 export type Chat = z.infer<typeof chat>;

@@ -88,8 +88,8 @@ const stopReplyData = z.object({
 });
 
 /**
- * Fields of every client frame. `resent` is true when the client may have sent the frame before. If the server fails,
- * it refuses only a frame without `resent` for good: an earlier call may have started the reply to a resent frame.
+ * Fields of every client frame. `resent` is true when the client may have sent the frame before. While the server
+ * cannot read whether a resent `chat` frame has started a reply, it sends no ack, and the client sends the frame again.
  */
 const envelope = { id: requestId, resent: z.optional(z.boolean()) };
 

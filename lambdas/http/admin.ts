@@ -58,8 +58,8 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    // Unlike other GETs, this one runs after the check of the caller, because it writes to the audit log that the
-    // operator has read the conversation.
+    // Other GETs run while the caller is checked. This one waits for the check, because it writes to the audit log that
+    // the operator has read the conversation.
     readFeedbackConversation: afterCheck(({ caller, params }) =>
       readConversation(operatorOf(caller), params.id),
     ),

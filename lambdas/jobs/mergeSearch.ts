@@ -1,6 +1,6 @@
 /**
- * Merges the parts of an owner's search index that are due for a merge. Started by `indexMessages` after about every
- * 16th text, and by `indexDocuments` after a turn's documents.
+ * Merges the parts of an owner's search index that are due for a merge. Started by `indexMessages` after one in 16 of
+ * the turns and chat names that it indexes, and by `indexDocuments` after a turn's documents.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

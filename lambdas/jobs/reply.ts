@@ -39,8 +39,8 @@ function traceOf({ requestId, model }: ReplyJob) {
 
 /**
  * Remembers the outcome of a model call. A refusing model is left out of routing for ten minutes (`model-health.ts`)
- * and reported to the operator. A model that was only throttled for some time counts as refusing, because its quota is
- * probably 0.
+ * and reported to the operator. A model of which all calls were throttled for some time (`isOnlyThrottled`) counts as
+ * refusing, because its quota is probably 0.
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();

@@ -50,8 +50,8 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point directly after some documents. So a point after files follows the text that names
-    // the files.
+    // Bedrock refuses a point directly after some documents (decision 0112). So a point after files follows the text
+    // that names the files.
     return [
       ...inFront,
       ...afterProject,

@@ -39,8 +39,8 @@ export interface Revocation {
    */
   readonly keptId?: string;
   /**
-   * Identifies the password reset that wrote the mark. A reset that got no answer from Cognito has succeeded if its id
-   * is here.
+   * Identifies the password reset after which the trigger PostConfirmation wrote the mark. A reset that got no answer
+   * from Cognito has succeeded if its id is here.
    */
   readonly resetId?: string;
 }

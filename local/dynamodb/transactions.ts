@@ -1,7 +1,7 @@
 /**
- * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. The caller must hold the exclusive lock, so
- * that no write and no other transaction sees half a transaction. Reads outside transactions take no lock, so they may
- * see half a transaction.
+ * Emulates TransactWriteItems and TransactGetItems, which dynalite lacks. The caller must hold the exclusive lock
+ * (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
+ * transactions take no lock, so they may see half a transaction.
  */
 import { AwsError, type JsonObject } from '../aws-json/index.ts';
 import type { Engine, Operation, Prepared } from './dynalite-engine.ts';

@@ -57,11 +57,11 @@ export interface RestoreCounts {
   present: number;
   /** Rows whose key names a closed account. */
   closed: number;
-  /** Expired rows, rows of kinds that are never copied, and rows without their head. */
+  /** Expired rows, rows of kinds that are never copied, and rows without their head (`WITH_HEADS`). */
   left: number;
 }
 
-/** Tables in which some rows are of no use without another row, their head. */
+/** Tables in which some rows are of no use without another row, their head: for example, a turn without its chat. */
 const WITH_HEADS: readonly Restorable[] = ['Chats', 'Waitlist'];
 const AT_ONCE = 16;
 /** Largest number of users on a page of Cognito. */

@@ -1,6 +1,6 @@
 /**
- * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The item also holds
- * `busyUntil`, because it is read for every message: until then, new messages are refused, because workers are scarce.
+ * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The item, which is
+ * read for every message, also holds `busyUntil`: the time until which new messages are refused, for want of workers.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { db, usageTable } from '../db-and-table-names.ts';
@@ -26,7 +26,7 @@ export const spendOf = (item: Readonly<Record<string, unknown>> = {}): DaySpend 
 export const busyUntilOf = (item: Readonly<Record<string, unknown>> = {}): number =>
   Number(item.busyUntil ?? 0);
 
-/** Stores until when new messages are refused, by the UTC day of `at`. Both are Unix milliseconds. */
+/** Stores `until` as `busyUntil` in the item of the UTC day that contains `at`. Both are Unix milliseconds. */
 export async function putBusyUntil(until: number, at: number): Promise<void> {
   await db().send(
     new UpdateCommand({

@@ -26,7 +26,7 @@ const OPERATIONS: readonly Operation[] = [
   ...PORTAL,
   ...WEBHOOKS,
 ];
-/** Stripe keeps a key's response for a day at least. https://docs.stripe.com/api/idempotent_requests */
+/** Stripe keeps an idempotency key's response for a day at least. https://docs.stripe.com/api/idempotent_requests */
 const KEY_LIFE_SECONDS = 86_400;
 
 export interface ApiOptions {

@@ -125,13 +125,13 @@ function useCloseFromOutside(
       const isInside = target instanceof Element && target.closest(`#${CSS.escape(buttonId)}`) !== null;
       if (!isInside && !(target instanceof Node && menu.current?.contains(target))) onClose();
     };
-    // Other scrolls do not move the button: a streaming reply, for example, scrolls the messages all the time.
+    // Closes only for a scroll that moves the button. A streaming reply, for example, scrolls just the messages.
     const onScroll = ({ target }: Event) => {
       const button = document.getElementById(buttonId);
       if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
     };
     // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. That resize
-    // must not close a menu that has just opened.
+    // must not close a fixed button's menu that has just opened.
     const onResize = () => !isButtonFixed && onClose();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);

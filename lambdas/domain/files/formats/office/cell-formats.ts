@@ -77,7 +77,7 @@ const DAYS_TO_1904 = 1_462;
 export function showNumber(value: string, format: CellFormat, is1904: boolean): string {
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) return value;
-  // Rounds first, because the last half second of a day is shown as the next day.
+  // Rounds before the day is taken, because the last half second of a day rounds to midnight of the next day.
   const seconds = Math.round(number * DAY_SECONDS);
   const day = Math.floor(seconds / DAY_SECONDS);
   const last = is1904 ? LAST_DAY - DAYS_TO_1904 : LAST_DAY;

@@ -19,7 +19,7 @@ const storedFiles = z.array(storedFile);
 
 export interface DraftFile extends z.infer<typeof storedFile> {
   readonly phase: 'preparing' | 'uploading' | 'registering' | 'ready' | 'failed';
-  /** From 0 to 1. */
+  /** Uploaded part of the file, from 0 to 1. */
   readonly share: number;
   readonly isOffline?: boolean;
   readonly problem?: string | undefined;

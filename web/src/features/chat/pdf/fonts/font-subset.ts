@@ -9,8 +9,8 @@ const TWO_BY_TWO = 0x0080;
 
 /**
  * Builds a TrueType file from `.notdef` (glyph 0) and the wanted glyphs, in this order. The components of composite
- * glyphs follow. A glyph that is wanted twice is stored twice, because `EmbeddedFont` uses a glyph's number in the file
- * as the code of a character.
+ * glyphs follow. A glyph that is wanted for two characters is stored twice, because `EmbeddedFont` uses a glyph's
+ * number in the file as the code of a character.
  */
 export function fontSubset(font: TrueType, wanted: readonly number[]): Uint8Array<ArrayBuffer> {
   const { outlines, sources } = collect(font, [0, ...wanted]);
