@@ -255,4 +255,11 @@ it('lists the subscriptions of a topic, with PendingConfirmation in place of an 
   ]);
   const other = list('arn:aws:sns:us-east-1:000000000000:other');
   await expect(other).rejects.toMatchObject({ name: 'NotFoundException' });
+  const guest = new SNSClient(clientSettings('GUEST'));
+  const refused = guest.send(
+    new ListSubscriptionsByTopicCommand({ TopicArn: 'arn:aws:sns:us-east-1:000000000000:t' }),
+  );
+  await expect(refused).rejects.toMatchObject({
+    ...{ name: 'AuthorizationErrorException', $metadata: { httpStatusCode: 403 } },
+  });
 });

@@ -1,11 +1,13 @@
 import { AwsError } from '../aws-json/index.ts';
-import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
+import { awsQueryService, type QueryCall, type XmlObject } from '../aws-query/index.ts';
 import { ACCOUNT } from '../types.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';
 /** Value of `SubscriptionArn` until the receiver has opened the link in SNS's confirmation mail. */
 const PENDING = 'PendingConfirmation';
+/** https://docs.aws.amazon.com/sns/latest/api/API_ListSubscriptionsByTopic.html#API_ListSubscriptionsByTopic_Errors */
+const DENIED = 'AuthorizationError';
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_ListSubscriptionsByTopic.html */
 export function createTopicSubscriptionsApi({ settings, stacks, authorize, faults }: AccountApiOptions) {
@@ -14,7 +16,7 @@ export function createTopicSubscriptionsApi({ settings, stacks, authorize, fault
       .flatMap(({ resources }) => resources)
       .filter(({ type }) => type === 'AWS::SNS::Topic')
       .map(({ ref }) => ref);
-  return awsQueryService(NAMESPACE, ({ action, input, accessKeyId }) =>
+  const call = ({ action, input, accessKeyId }: QueryCall) =>
     faults.around({ service: 'sns', action, request: () => input.toString() }, (): XmlObject => {
       const TopicArn = input.get('TopicArn') ?? '';
       authorize(accessKeyId, `sns:${action}`, TopicArn);
@@ -29,6 +31,6 @@ export function createTopicSubscriptionsApi({ settings, stacks, authorize, fault
         Endpoint: email,
       }));
       return { Subscriptions };
-    }),
-  );
+    });
+  return awsQueryService(NAMESPACE, call, DENIED);
 }

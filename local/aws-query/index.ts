@@ -18,17 +18,20 @@ export interface QueryCall {
   readonly accessKeyId: string;
 }
 
-/** Codes of the query protocol for refused access, which is sent with status 403. */
-const REFUSALS: Readonly<Record<string, string>> = {
-  AccessDeniedException: 'AccessDenied',
-  ExpiredTokenException: 'ExpiredToken',
-};
-
-/** Returns a request listener for one service. To refuse a request, `call` throws an error with `code` and `status`. */
+/**
+ * Returns a request listener for one service. To refuse a request, `call` throws an error with `code` and `status`.
+ * @param denied the service's code for a caller without the permission
+ */
 export function awsQueryService(
   namespace: string,
   call: (call: QueryCall) => Promise<XmlObject>,
+  denied = 'AccessDenied',
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  /** Codes of the query protocol for refused access, which is sent with status 403. */
+  const refusals: Readonly<Record<string, string>> = {
+    AccessDeniedException: denied,
+    ExpiredTokenException: 'ExpiredToken',
+  };
   return async (request, response) => {
     const send = (status: number, root: string, content: XmlObject): void =>
       void response
@@ -44,7 +47,7 @@ export function awsQueryService(
     } catch (error) {
       const { code, status, message } = wireError(error);
       const Type = status >= 500 ? 'Receiver' : 'Sender';
-      const refusal = REFUSALS[code];
+      const refusal = refusals[code];
       send(refusal === undefined ? status : 403, 'ErrorResponse', {
         Error: { Type, Code: refusal ?? code, Message: message },
         RequestId,

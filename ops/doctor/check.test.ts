@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { AuthorizationErrorException } from '@aws-sdk/client-sns';
 import { describe, expect, it } from 'vitest';
 import { unanswered } from './check.ts';
 
@@ -11,6 +12,15 @@ describe('an error that a check throws', () => {
       expect(unanswered(errorOf(code))).toMatchObject({ state: 'failure', mend: 'Try again in a minute.' });
     },
   );
+
+  it.each([
+    new AuthorizationErrorException({ message: 'no sns:ListSubscriptionsByTopic', $metadata: {} }),
+    Object.assign(new Error('no'), { name: 'AccessDeniedException' }),
+  ])('becomes a warning when the operator lacks the permission: $name', (denied) => {
+    expect(unanswered(denied)).toMatchObject({
+      ...{ state: 'warning', mend: 'Use credentials that may read this.' },
+    });
+  });
 
   it.each([
     ['a wrong call of Node', () => connect({ port: -1 })],

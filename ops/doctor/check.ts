@@ -59,7 +59,12 @@ export async function run(
   }));
 }
 
-const DENIED = ['AccessDenied', 'AccessDeniedException', 'UnauthorizedOperation'];
+const DENIED = [
+  'AccessDenied',
+  'AccessDeniedException',
+  'AuthorizationErrorException',
+  'UnauthorizedOperation',
+];
 
 /** Converts the error of a call to AWS into a finding. Throws any other error again. */
 export function unanswered(error: unknown): Told {
