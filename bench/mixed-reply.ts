@@ -41,7 +41,7 @@ const OTHERS = [
   '> "Plans are nothing; planning is everything."\n>\n> - a general',
 ];
 
-/** Returns message `n` of a history, of about 1,000 characters. */
+/** Returns message `n` of a history. Messages have about 1,000 characters on average. */
 export function mixedMessage(n: number): string {
   const others = [list, table, code, formula, () => OTHERS[n % OTHERS.length] ?? ''];
   const other = others[n % others.length]?.(n) ?? '';

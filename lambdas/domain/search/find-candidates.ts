@@ -8,8 +8,8 @@ import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * Maximum turns and chats' names that are kept from each segment or recent row: the newest ones. Passages have the same
- * limit.
+ * Maximum turns and chats' names that are kept from each segment or recent row (`index-layout.ts`): the newest ones.
+ * Passages have the same limit.
  */
 const NEWEST = 300;
 /**

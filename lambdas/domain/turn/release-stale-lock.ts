@@ -1,6 +1,6 @@
 /**
- * Frees a chat whose lock would otherwise stay after a crash of the worker, or of the call of `chat`. The next message
- * in the chat, or the claim of a guest's chat, finds the lock.
+ * Frees a chat whose lock would otherwise stay after a crash of the worker, or of the call of `chat`. Runs when the
+ * next message in the chat, or the claim of a guest's chat, finds the lock.
  */
 import { randomUUID } from 'node:crypto';
 import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
@@ -101,7 +101,7 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 
 /**
  * True if no worker has claimed the turn of this message in a deleted chat, where no worker can claim it any more. Does
- * not search older turns, because `refund` in `begin-turn.ts` has done so.
+ * not look for an older turn that has answered the message: `refund` in `begin-turn.ts` does so before its call.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

@@ -1,4 +1,4 @@
-/** Looks for tables of an earlier deployment, and for names in SES that a first deployment could not create. */
+/** Looks for tables of an earlier deployment, and for taken names in SES that would make a first deployment fail. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { cdkCommand } from '../cdk-commands.ts';

@@ -145,8 +145,8 @@ const NONE: readonly number[] = [];
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` after each update of a streaming reply, to compute the layout before the next frame. After a render
- * of LONG_RENDER_MS or more, the next frame computes the layout.
+ * Calls `onUpdate` after an update of a streaming reply. The call computes the layout before the next frame. It is left
+ * out after a render of LONG_RENDER_MS or more: the next frame then computes the layout.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

@@ -105,7 +105,7 @@ export class ChatDeletion {
     });
   }
 
-  /** Applies a deletion that the server reports. `name` is needed for a chat that `ChatList.load` has removed. */
+  /** Applies a deletion that the server reports. After `ChatList.load` removed the chat, its notice needs `name`. */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
