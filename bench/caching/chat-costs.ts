@@ -17,7 +17,7 @@ export function cachingModel(): ModelSpec {
   return model;
 }
 
-/** Returns the tokens of each measured turn of all chats. */
+/** Returns the tokens of each turn of all chats, except the first `BEFORE` turns of each chat. */
 export async function playChats(
   model: ModelSpec,
   { pause = () => 1, context }: Partial<Pick<Play, 'pause' | 'context'>> = {},

@@ -12,8 +12,8 @@ import { uuidv7 } from '../uuidv7.ts';
 const BATCH = 25;
 
 /**
- * Claims a guest's chat for a user. The mark comes first: it ends the guest's access and fixes the new chat's id, so
- * that repeated and concurrent calls end with the same chat. The chat's item comes after its turns, so that only a
+ * Claims a guest's chat for a user. Stores the claim first: it ends the guest's access and fixes the new chat's id, so
+ * that repeated and concurrent calls end with the same chat. Stores the new chat's item after its turns, so that only a
  * complete chat is listed.
  * @param welcome text of the new chat's first message
  * @throws AppError `chat_not_found` if the guest's chat is unknown, expired or without messages, if another user has
@@ -35,7 +35,7 @@ export async function claimGuestChat(owner: string, guestChatId: string, welcome
   );
   await copyTurns(guestChatId, { owner, chatId });
   const name = nameFromMessage(first?.userText ?? '') || guestChat.name;
-  // Read again: a turn may have ended between the first read and the mark.
+  // Read again: a turn may have ended between the first read and the claim.
   const { nextIndex, turnVersion, lastRequestId, lastIndex } =
     (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
   const going = { nextIndex, turnVersion, lastRequestId, lastIndex };
@@ -60,7 +60,7 @@ async function mark(owner: string, guestChatId: string, hasMessages: boolean, no
     if (claim) return claim;
     const chat = await getChatItem(guest, guestChatId);
     if (!chat || !isThere(chat, now)) throw new AppError('chat_not_found');
-    // The turn in progress has ended since the mark was refused, so the mark is tried again.
+    // The turn in progress has ended since the claim was refused, so the claim is tried again.
     if (!chat.pending) continue;
     const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
     const held = { pending, messageIndex, version };

@@ -16,7 +16,7 @@ import { usageCopy } from './copy.ts';
 import { MonthSection } from './last-30-days-section.tsx';
 import styles from './usage.module.css';
 
-/** Usage page. Yearly subscribers also see analytics by model. All other users may see an offer of a better plan. */
+/** Usage page. Yearly subscribers also see analytics by model. Other users see a plan to buy, if payments are on. */
 export default function UsagePage({ viewer }: { readonly viewer: Viewer }) {
   useTitle(usageCopy.title);
   return (

@@ -246,8 +246,9 @@ export class HistoryReader {
 
   /**
    * Reads the newest page again after a sign of lost frames or a failed `catchUp`. Also reads it if no frame has
-   * arrived for `ms` milliseconds while a reply is pending, or since the tab was hidden. Opens the chat again if that
-   * has failed and kept messages are shown. Call this method every few seconds and when the tab becomes visible.
+   * arrived for `ms` milliseconds, and a reply is pending or the tab was hidden since the last `catchUp`. Opens the
+   * chat again if opening has failed and kept messages are shown. Call this method every few seconds and when the tab
+   * becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();

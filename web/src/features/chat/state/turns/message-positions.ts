@@ -8,7 +8,8 @@ export const lastIndex = (messages: Messages): number =>
   messages.findLast(({ index }) => index !== undefined)?.index ?? -1;
 
 /**
- * Leaves out unstored messages before the first stored message, because they may belong in older pages.
+ * Leaves out unstored (e.g. refused) messages before the first stored message: their place may be among older messages
+ * that are not loaded.
  * @param olderThan cursor of the older pages; undefined when all are loaded
  */
 export function withoutEarlier(messages: Messages, olderThan: number | undefined): Messages {
