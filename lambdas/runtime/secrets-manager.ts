@@ -7,7 +7,7 @@ const secrets = once(async () => {
   return { GetSecretValueCommand, client };
 });
 
-/** Returns a secret's uncached text, or an empty string when it has none. */
+/** Reads a secret's text at each call, without a cache. Returns an empty string when the secret has no text. */
 export async function readSecretText(arn: string): Promise<string> {
   const { GetSecretValueCommand, client } = await secrets();
   const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));

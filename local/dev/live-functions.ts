@@ -51,7 +51,8 @@ export async function startLiveFunctions(
   }
 
   /**
-   * Builds the running code for comparison. All functions count as changed if a source is newer than the running code.
+   * Builds the running code, with which the first `update` compares its build. If a source is newer than the running
+   * code already, that update counts all functions as changed.
    */
   async function takeStock(): Promise<void> {
     const built = await build();

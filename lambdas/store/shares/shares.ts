@@ -18,7 +18,10 @@ export interface ShareItem extends Share {
   readonly owner: string;
   readonly version: number;
   readonly parts: number;
-  /** The chat's `lastRequestId` when the snapshot was taken. Absent if the chat had none, and in older shares. */
+  /**
+   * The chat's `lastRequestId` when the snapshot was taken. Absent if the chat had none, or if the snapshot was stored
+   * before this field existed.
+   */
   readonly lastRequestId?: string | undefined;
   /** Index of a message. The newest path that has this message is shared. @default the chat's newest path is shared */
   readonly through?: number | undefined;
