@@ -7,8 +7,8 @@ import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 /**
- * Matches `owner/name` and `owner@1/name@2`. GitHub writes the ids 1 and 2 for a repository with immutable subject
- * claims (`CiStackProps` in `lib/ci/ci-stack.ts`).
+ * Matches `owner/name` and, with the ids that GitHub's tokens with immutable subjects have, `owner@123/name@456`
+ * (`CiStackProps` in `lib/ci/ci-stack.ts`).
  */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 

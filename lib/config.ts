@@ -54,7 +54,10 @@ const domain = z
 const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
-  /** Handshakes in five minutes. `openingsPerParty` is lower, but comes after the authorizer, which costs money. */
+  /**
+   * WebSocket handshakes in five minutes. `limits.openingsPerParty` is lower, but is checked after the authorizer, and
+   * each run of the authorizer costs money.
+   */
   socketsPerAddress: z.int().min(10).default(600),
 });
 

@@ -24,7 +24,7 @@ export interface Run {
   readonly caller: string | undefined;
   readonly signal: AbortSignal;
   readonly mantle?: MantleCall;
-  /** The next chunk is requested only after the returned promise has settled. */
+  /** The next chunk is requested only after the returned promise has resolved. */
   readonly onText: (text: string, kind: ChunkKind) => void | Promise<void>;
 }
 

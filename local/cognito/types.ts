@@ -155,8 +155,8 @@ export interface Cognito {
   /** Disables a user. API Gateway does not ask Cognito, so it accepts the user's tokens until they expire. */
   disableUser(email: string): void;
   /**
-   * Signs a token with the pool's key, for tests. A pool that is not in `pools` stands for a foreign pool, whose keys
-   * the emulator serves too, as Cognito's host does for a region.
+   * Signs a token with the pool's key, for tests. A pool that is not in `pools` stands for a foreign pool. The
+   * emulator serves its `jwks.json` too, because Cognito's host serves those of all pools of a region.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

@@ -15,7 +15,7 @@ import { createMessageHandler } from './socket-messages.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /**
- * Largest number of bytes of a frame.
+ * Largest number of bytes of a WebSocket frame. A message may have several frames.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/apigateway-execution-service-websocket-limits-table.html
  */
 const FRAME_MAX_BYTES = 32 * 1024;

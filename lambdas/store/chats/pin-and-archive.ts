@@ -140,8 +140,8 @@ async function dropUnpinned(owner: string): Promise<boolean> {
     const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
     if (unpinned.length === 0) return false;
     const there = thereAt(Date.now());
-    // A chat without an item cannot come back, so it needs no check. The update changes nothing: it is there for its
-    // condition.
+    // A chat without an item cannot come back, so it needs no check. The update of each other chat changes nothing: it
+    // is there for its condition.
     const checks = stored
       .filter(({ chatId }) => unpinned.includes(chatId))
       .map(({ chatId }) => ({

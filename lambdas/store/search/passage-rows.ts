@@ -1,6 +1,6 @@
 /**
  * Passages of users' documents (decision 0116), in the table of the search index: `<version>OWNER#<owner>#TEXT` /
- * `<fileId>#<part>`. The first passage is written last, so a document whose first passage exists is completely indexed.
+ * `<fileId>#<part>`. `DocumentIndexer` writes the first passage last, so a document that has it is completely indexed.
  */
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';

@@ -28,8 +28,8 @@ export function rowOf(features: Uint32Array, hash: number): number {
 }
 
 /**
- * Computes the likelihoods of the needs, which add up to 1. The likelihood of `INHERITS` is divided among the needs in
- * the proportions of `chat`. Without `chat`, that class is left out.
+ * Computes the likelihoods of the needs, which add up to 1. The likelihood of a follow-up (the class `INHERITS`) is
+ * divided among the needs in the proportions of `chat`. Without `chat`, that class is left out.
  * @param chat likelihoods of the user's previous message; undefined for the first message that is classified
  */
 export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelihoods): Likelihoods {

@@ -123,8 +123,9 @@ const fileIdOf = (part: unknown): string | undefined =>
   /:\/\/([\w-]+)/.exec(textOf(fieldsOf(part).asset_pointer))?.[1];
 
 /**
- * Replaces ChatGPT's marks: U+E200, then fields separated by U+E202, then U+E201. Also removes citations such as
- * `【4:2†source】`, because the text does not contain their sources.
+ * Replaces ChatGPT's marks of links and entities with their texts, and removes its other marks. A mark is U+E200, then
+ * fields separated by U+E202, then U+E201. Also removes citations such as `【4:2†source】`, because the text does not
+ * contain their sources.
  */
 const withoutMarks = (text: string): string =>
   text
