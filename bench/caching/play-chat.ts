@@ -35,7 +35,7 @@ const clock = createClock();
 let replyTokens = 0;
 let texts = 0;
 
-/** Returns a text of about `tokens` tokens, as the emulator counts them. The number makes each text unique. */
+/** Returns a unique text of about `tokens` tokens, as the emulator counts them. */
 function textOf(tokens: number): string {
   texts += 1;
   return `${texts} `.padEnd(tokens * 4, 'word ');

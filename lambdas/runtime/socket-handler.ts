@@ -77,7 +77,7 @@ export function socketHandler<A extends HandledAction>(
       reference = frame.data.id;
       const caller = callerOf(event);
       if (caller.kind === 'user') assertNotRevoked(await readRevocation?.(caller.owner), caller);
-      // The check above ensures this type, but TypeScript cannot narrow the union by a type parameter.
+      // The check of `action` ensures this type, but TypeScript cannot narrow the union by a type parameter.
       const data = await handle({ frame: frame.data as FrameOf<A>, caller, connectionId });
       if (data !== undefined) await reply(connectionId, { type: 'ack', id, data });
     } catch (error) {

@@ -10,7 +10,7 @@ export interface StartArgs {
   readonly built: boolean;
   /** True to take payments through Stripe's stand-in instead of test subscriptions. */
   readonly stripe: boolean;
-  /** Largest number of invocations that run at the same time in the account. @default no limit */
+  /** Largest number of Lambda invocations that run at the same time. @default no limit */
   readonly concurrency?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Properties of API Gateway v2 and Lambda URLs (CloudFormation, references resolved), and their emulators. */
+/** Types of the emulators of API Gateway v2 and Lambda URLs, and CloudFormation properties (references resolved). */
 import type { JsonWebKey } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

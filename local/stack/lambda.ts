@@ -36,7 +36,7 @@ export interface LambdaOptions {
   readonly iam: Iam;
   readonly clock: MovableClock;
   readonly retryDelaysMs?: readonly number[] | undefined;
-  /** Invocations that may run at the same time in the whole account. @default no limit */
+  /** Invocations that may run at the same time, of all functions together. @default no limit */
   readonly concurrency?: number | undefined;
   readonly caFile: string;
   readonly keepsProcesses?: boolean | undefined;

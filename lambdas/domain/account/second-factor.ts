@@ -47,7 +47,7 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
 }
 
 /**
- * Switches two-step sign-in off. Only checks the password when it is off already, so that a repeated call succeeds.
+ * Switches two-step sign-in off. If it is off already, checks only the password, so that a repeated call succeeds.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `too_many_requests`
  */
 export async function switchOffSecondFactor(owner: string, { password, code }: Proof): Promise<void> {

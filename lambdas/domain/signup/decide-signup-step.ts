@@ -73,8 +73,8 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   // An earlier attempt has left the account unconfirmed. Its password stays. Otherwise a stranger with a forwarded
   // invitation could set a password, and the address's owner would confirm the account later.
   // For a single-use invite, the account is made again after Cognito's first code has expired. Otherwise a mistyped
-  // password would keep the owner out for ever. Anybody with a code for several users could set that password, so for
-  // such a code the account stays.
+  // password would keep the owner out for ever. For an invite with several uses the account stays: anybody with its
+  // code could set the new password.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }

@@ -13,7 +13,7 @@ const UNITS = [
 export async function askClockError(): Promise<string | undefined> {
   try {
     const { headers } = await fetch('/config.json', { method: 'HEAD', cache: 'no-store' });
-    // A cached response has an old `date`, and the seconds since then in `age`.
+    // A response from CloudFront's cache has an old `date`, and the seconds since then in `age`.
     const server = Date.parse(headers.get('date') ?? '') + Number(headers.get('age') ?? 0) * 1_000;
     return describeClockError(Date.now() - server);
   } catch {

@@ -6,8 +6,9 @@ import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Reads an unknown quota when the browser is idle, and any quota after a refused message. While `isShown`, also reads
- * the quota when the window gets the focus, because the user may have changed the plan in another tab.
+ * Reads the quota when the browser is idle, if it is unknown, and after a message was refused with `quota_exceeded`.
+ * While `isShown`, also reads it when the window gets the focus, because the user may have changed the plan in another
+ * tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);

@@ -38,7 +38,7 @@ export function extractedText(visual: string): string {
 
 /**
  * Orders the parts of `text` from left to right, so that a PDF reader extracts `text` from them. Returns undefined if
- * the reader extracts a wrong text from the orders of both directions.
+ * neither direction of the line gives such an order.
  */
 export function extractableOrder(text: string): Part[] | undefined {
   if (!hasRightToLeft(text)) return [{ text, level: 0 }];
