@@ -89,6 +89,11 @@ it.each([
     '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>99</v></c>',
     'Apple\tRich text',
   ],
+  [
+    'nothing for empty cells with a type',
+    '<c t="s"/><c t="s"><v></v></c><c t="b"/><c t="n"><v/></c><c><v>7</v></c>',
+    '\t\t\t\t7',
+  ],
   ['spaces in place of line breaks and tabs in a text', '<c t="s"><v>2</v></c>', 'a b c'],
   [
     'texts that stand in the cell itself',

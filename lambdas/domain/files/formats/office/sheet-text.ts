@@ -87,6 +87,8 @@ export class SheetText implements XmlHandler {
   #shown(): string {
     const { strings, formats, is1904 } = this.#workbook;
     const { type, style } = this.#cell;
+    // Some programs write an empty cell with a type. `Number('')` would be 0, the first of the strings.
+    if (this.#value === '') return '';
     if (type === 's') return strings[Number(this.#value)] ?? '';
     if (type === 'b') return this.#value === '1' ? 'TRUE' : 'FALSE';
     return type === 'n' ? showNumber(this.#value, formats[style] ?? 'number', is1904) : this.#value;
