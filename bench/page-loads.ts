@@ -1,6 +1,7 @@
 /**
  * Measures loads on a CPU slowed down four times and on Fast 4G: the landing page and a chat of 200 messages with an
- * empty cache, and the chat with a warm one. The floor is the chat's first paint. `node bench/page-loads.ts`
+ * empty cache, and the chat with a warm one. Prints the chat's times also as multiples of its first paint.
+ * `node bench/page-loads.ts`
  */
 import type { CDPSession, Page } from 'playwright';
 import { type Bench, givenLongChat, LAST, openProduct, startBench } from './long-chat-setup.ts';

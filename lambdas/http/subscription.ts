@@ -19,7 +19,7 @@ import { readRevocation } from '../store/revocations.ts';
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
 export const handler = httpHandler(routes, readRevocation, {
-  // Unlike other GETs, this one runs after the check of the caller, because it may call Stripe and store the answer.
+  // Other GETs run while the caller is checked. This one waits, because it may call Stripe and store the answer.
   getSubscriptionStatus: afterCheck(
     async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {
       const { owner } = await authoriseSubscriptionCall(caller, params.email);

@@ -35,7 +35,7 @@ export interface AwsServices {
   /** Endpoint of Bedrock Runtime (Converse). `mantleUrl` serves the Responses API. */
   readonly modelsUrl: string;
   readonly mantleUrl: string;
-  /** Endpoint of the services that operators call alone, such as CloudFormation, and of SQS and SNS. */
+  /** Endpoint of SQS, SNS, and the services that only operators call, such as CloudFormation. */
   readonly otherUrl: string;
   readonly lambda: Lambda;
   /** Calls the listener with every change of a table that has a stream, until the returned function is called. */

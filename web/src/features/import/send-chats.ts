@@ -14,7 +14,7 @@ const TRIES = 4;
 const PAUSE_MS = 500;
 
 export interface Checked {
-  /** Ids of the checked chats that the account has completely, with their last part. */
+  /** Ids of the checked chats that the account has completely. */
   readonly there: ReadonlySet<string>;
   /** Messages per UTC day. 0 in a plan without imports. */
   readonly perDay: number;

@@ -11,7 +11,7 @@ import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {
   readonly draft: FileDraft;
-  /** Gets the pasted text of a file that the user removes before it is ready. */
+  /** Puts a pasted text that became a file back into the input, if the user removes the file before it is ready. */
   readonly onPutBack: (text: string) => void;
 }
 
