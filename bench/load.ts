@@ -1,7 +1,8 @@
 /**
  * Measures 50, 200 and 500 users on the local stack: conversations, a burst in which all send at once, and the same
- * burst in an overload. Fails unless every message is stored once, with one reply. `node bench/load.ts` takes other
- * numbers of users as arguments. `--quick` plays fewer messages and faster replies, by default with 5 users.
+ * burst while only a few functions may run. Fails unless every message is stored once, with one reply.
+ * `node bench/load.ts` takes other numbers of users as arguments. `--quick` plays fewer messages and faster replies, by
+ * default with 5 users.
  */
 import { loadavg } from 'node:os';
 import setup from '../test/support/build-assembly.ts';
@@ -13,8 +14,8 @@ import { isQuick, percentile, print } from './report.ts';
 const BUSY_BUDGET = 2_000;
 const asked = process.argv.slice(2).map(Number).filter(Boolean);
 /**
- * Longest pause before a message, in milliseconds for each user of the run. It limits all users together to about ten
- * messages a second.
+ * Milliseconds that are multiplied by the number of users. The product is the longest pause before a message, so all
+ * users together send at most about ten messages a second.
  */
 const THINK_MS = 200;
 const SIZES = asked.length > 0 ? asked : isQuick ? [5] : [50, 200, 500];

@@ -1,6 +1,6 @@
 /**
- * Plays users on the local stack: conversations with pauses, a burst in which all send at once, and the same burst in
- * an overload. Then compares what the users sent with what is stored.
+ * Plays users on the local stack: conversations with pauses, a burst in which all send at once, and the same burst
+ * while at most `overloadedTo` functions may run. Then compares what the users sent with what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReplySource, textOf } from '../../local/bedrock/types.ts';

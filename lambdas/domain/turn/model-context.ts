@@ -150,7 +150,10 @@ function questionOf(turn: TurnItem): ContextMessage {
     : { role: 'user', text: userText || WITHOUT_FILES };
 }
 
-/** Returns where the context of the newest turn with `contextFrom` started. First turns and older rows have none. */
+/**
+ * Returns where the context of the newest turn with `contextFrom` started. A turn whose context was empty lacks it,
+ * e.g. a chat's first turn.
+ */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;
 

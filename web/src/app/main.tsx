@@ -18,6 +18,6 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// The worker relies on the hashes in the names of scripts, which only a build has.
+// The service worker relies on the hashes in the names of scripts, which only a build has.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));

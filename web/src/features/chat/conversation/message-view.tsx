@@ -19,7 +19,7 @@ interface MessageViewProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
   readonly day: string | undefined;
-  /** Matters only for a message that is unsent or shows an error. */
+  /** True if the message could be sent again now. Used only if the message is unsent or shows an error. */
   readonly canRetry: boolean;
   /** True for the last reply while it can be regenerated or retried with another model. */
   readonly isReplaceable: boolean;
