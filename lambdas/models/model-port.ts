@@ -10,8 +10,8 @@ export interface ModelMessage {
   readonly projectFiles?: readonly ModelFile[] | undefined;
   readonly files?: readonly ModelFile[] | undefined;
   /**
-   * True for the last message of the chat's first turns. The chat's next prompts begin with the same messages up to
-   * this one, so a provider can cache them.
+   * True for the last message of the chat's first turns (`first-turns-of-context.ts`). The chat's next prompts begin
+   * with the same messages up to this one, so a provider can cache them.
    */
   readonly endsHead?: true;
 }

@@ -115,8 +115,9 @@ const RESET_OUTCOMES: Readonly<Record<string, ResetOutcome['is']>> = {
 
 /**
  * Sets a new password with the `code` that Cognito has mailed.
- * @param reset.resetId id that the trigger PostConfirmation stores in the revocation mark. When Cognito's answer is
- * lost, the id in the mark shows the caller that the password was set.
+ * @param reset.resetId id that the trigger PostConfirmation stores in the user's revocation mark
+ * (`store/revocations.ts`). When Cognito's answer is lost, the id in the mark shows the caller that the password
+ * was set.
  */
 export async function confirmReset(reset: {
   readonly email: string;

@@ -40,7 +40,7 @@ export interface ReplyJob extends TurnRef {
   readonly files?: readonly TurnFile[] | undefined;
   /**
    * Maximum tokens of the files in one request to a model, on the caller's plan. Absent for a plan without files, and
-   * in older jobs.
+   * in jobs of an earlier deployment.
    */
   readonly fileTokens?: number;
   /** Ids of files of the replaced turn that the new turn does not have. The worker removes these files. */
@@ -52,7 +52,7 @@ export interface ReplyJob extends TurnRef {
   readonly projectInstructions?: string | undefined;
   /** Maximum tokens of a reply on the caller's plan. A model may allow fewer. */
   readonly maxOutputTokens: number;
-  /** Absent in older jobs. */
+  /** Absent in jobs of an earlier deployment. */
   readonly effort?: Effort;
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
@@ -63,7 +63,10 @@ export interface ReplyJob extends TurnRef {
   /** Branches of the chat, including the branch that the turn begins. Absent when the turn begins no branch. */
   readonly branches?: Branches;
   readonly isReplacing?: boolean;
-  /** True when an earlier call of this request has started the turn. Its worker, if any, has been silent since. */
+  /**
+   * True when an earlier call of this request has started the turn, and its worker's lease has expired or no worker has
+   * claimed the turn in time.
+   */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;
   /** Unix seconds after which the turn may be removed. Present only in a guest's chat and in a temporary chat. */

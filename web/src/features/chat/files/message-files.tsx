@@ -56,7 +56,7 @@ export function MessageFiles({ message, conversation }: MessageFilesProps) {
 
 /**
  * Marks the missing files of a refused message, so that a retry sends only the files that are left. A file is missing
- * if it was not sent within a week, or was removed in another tab.
+ * if it was not sent within a week of its upload, or was removed in another tab.
  */
 function useMissingFiles({ status, code, files }: ViewMessage, conversation: Conversation): void {
   useEffect(() => {

@@ -8,8 +8,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  * streaming, where a like or dislike is pending, and where the stored turn has been replaced on screen.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // A turn without `index`, `sent` and `after` stays only if the page has it. Example: a chunk of its reply named an
-  // index that another turn has (`withIndex`).
+  // A turn without `index`, `sent` and `after` stays only if the page has it. For example, only chunks of its reply
+  // have arrived, and they name the index of another turn (`withIndex`).
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
