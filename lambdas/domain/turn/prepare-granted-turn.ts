@@ -35,7 +35,10 @@ export type Beginning =
       readonly candidates: readonly string[];
       /** Quota that is left after this message. */
       readonly quota: Quota;
-      /** True when an earlier call of this request has started the turn. Its worker, if any, has been silent since. */
+      /**
+       * True when an earlier call of this request has started the turn. A worker may still have the turn, although its
+       * lease has expired.
+       */
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
       readonly instructions: string | undefined;
