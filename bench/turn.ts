@@ -15,7 +15,7 @@ const CALLS_BUDGET = 2;
 /** Added to each AWS call, so that sequential calls show in the time before the model's call. */
 const DELAY_MS = 150;
 
-/** Turns on a page of history. A client expects these turns to fit in the model's context if they are short. */
+/** Turns on a page of history: the largest `context` (`lambdas/contract/socket.ts`) that this benchmark sends. */
 const PAGE_TURNS = HISTORY_PAGE_SIZE / 2;
 
 await setup();
@@ -72,7 +72,7 @@ for (const messages of [10, 1_000]) {
     console.log(`  in order: ${byCall.join(', ')}`);
   }
 
-  /** Milliseconds from a message's frame to the model's call, with `delayMs` added to every other AWS call. */
+  /** Milliseconds from a message's frame to the model's call, with `delayMs` added to all AWS calls but that one. */
   async function beforeModel(delayMs: number, place?: typeof fork): Promise<number> {
     let calledAt = Number.NaN;
     const rules = (['dynamodb', 'lambda', 'connections', 'secretsmanager', 'cognito'] as const).map(

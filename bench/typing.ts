@@ -1,7 +1,7 @@
 /**
  * Measures how soon a typed character is on screen while a reply streams, and how many frames are dropped while the
- * user scrolls, in chats of 100 and of 10,000 messages. The floor of typing is a page with a text field and a growing
- * text. `node bench/typing.ts`
+ * user scrolls, in chats of 100 and of 10,000 messages. Compares typing with a floor: typing on a page that has only a
+ * text field and a growing text. `node bench/typing.ts`
  */
 import type { Page } from 'playwright';
 import {

@@ -96,7 +96,8 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
 }
 
 /**
- * Sets the environment variable with the bucket of files. Call it after `connectToTables`, which sets the credentials.
+ * Sets the environment variable with the bucket of files. Call it after `connectToTables`
+ * (`connect-to-account-or-local-stack.ts`), which sets the credentials.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */

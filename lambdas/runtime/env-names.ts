@@ -34,7 +34,7 @@ export const ENV = {
   deleteAccountFunction: 'DELETE_ACCOUNT_FUNCTION',
   productName: 'PRODUCT_NAME',
   metricNamespace: 'METRIC_NAMESPACE',
-  /** JSON: string[] with the URLs of the dead-letter queues. */
+  /** JSON: string[] with the URLs of the dead-letter queues that no function empties. */
   lostQueues: 'LOST_QUEUES',
   /** Base URL of the product, without a slash at the end. */
   siteUrl: 'SITE_URL',

@@ -54,8 +54,8 @@ export const sentMessageStorage: SentMessageStorage = {
       .filter((message) => message.sender === sender)
       .sort((a, b) => a.createdAt.localeCompare(b.createdAt)),
   keep(message) {
-    // Removes the old value first, because a full storage may refuse the new value. Without `refused`, the client would
-    // send a refused message again after a reload.
+    // Removes the old value first, because a full storage may refuse the new value. An old value without `refused`
+    // would make the client send a refused message again after a reload.
     sentMessageStorage.forget(message.requestId);
     tabStorage.set(SENT_PREFIX + message.requestId, JSON.stringify(message));
   },

@@ -1,6 +1,6 @@
 import type { DiagramReport } from '../../../../diagram/messages.ts';
 
-/** In CSS pixels. A taller diagram scrolls within its iframe. */
+/** Limits of an iframe's height in CSS pixels. A diagram taller than MAX_HEIGHT scrolls within its iframe. */
 const MIN_HEIGHT = 48;
 const MAX_HEIGHT = 4_000;
 /** Longest reason of a failure, in characters. */

@@ -23,7 +23,7 @@ export interface Turn {
   readonly versionOfIndex?: number | undefined;
   /** Request id of the replaced turn. Late frames and pages of history do not bring that turn back. */
   readonly replacesRequest?: string | undefined;
-  /** Index of the message before a refused message or before a reply that only this client has. */
+  /** Index of the message before a refused message or before a reply of `localReplyAdded`. */
   readonly after?: number | undefined;
   /** True for a turn at the chat's end while an older window of the chat is shown. */
   readonly isOffScreen?: boolean | undefined;
@@ -50,7 +50,10 @@ export type TurnEvent =
       readonly type: 'replyEnded';
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
-  /** The acknowledgement arrives, or a resend is refused after the reply has ended. `messageIndex` is the reply's. */
+  /**
+   * The acknowledgement arrives. Or a resend is refused after the reply has ended, e.g. because the chat was deleted
+   * meanwhile. `messageIndex` is the reply's.
+   */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
   /** The turn is stored, but its reply failed. `streamed` is the text that arrived before the failure. */
   | {
@@ -65,7 +68,7 @@ export type TurnEvent =
    */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
   | { readonly type: 'messageDiscarded'; readonly requestId: string }
-  /** A reply that only this client has. */
+  /** Adds a reply with an error text when 'skip' fails (docs/spec.md 4.8). Only this client has this reply. */
   | {
       readonly type: 'localReplyAdded';
       readonly requestId: string;
