@@ -27,8 +27,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort of requests that name none, or of all requests if `thinking` is `none`. Meant for OpenAI's models.
-       * Refused for Claude with `thinking` `none`, because a request with an effort makes Claude think.
+       * Effort of requests that name none. With `thinking` `none`, the effort of all requests. That is meant for
+       * OpenAI's models, which may think even then. It is refused for Claude, because an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -75,7 +75,8 @@ export const modelSpec = z.strictObject({
     output: price,
   }),
   /**
-   * Requests to a `bedrock` model mark what to cache. The endpoints of other kinds cache by themselves.
+   * Prompt cache of the model, for routing and cost estimates. Requests to a `bedrock` model also mark what to cache.
+   * The endpoints of other kinds cache by themselves.
    * @default the model has no prompt cache
    */
   promptCache: z.optional(
@@ -89,8 +90,8 @@ export const modelSpec = z.strictObject({
   /** @default text alone */
   input: z.optional(z.array(inputKind).check(z.minLength(1))),
   /**
-   * Thoughts before the reply. `none`: never. `optional`: each request switches them on or off. `always`: no request
-   * can switch them off. @default none
+   * Thoughts before the reply. `none`: users cannot ask for them. `optional`: each request switches them on or off.
+   * `always`: no request can switch them off. @default none
    */
   thinking: z.optional(z.enum(['none', 'optional', 'always'])),
   /** Suitability of the model for each need, from 0 to 1, for routing. @default 0.5 each */
@@ -158,7 +159,7 @@ export const limits = z.object({
   guestChatsPerAddress: atLeastOne,
   /** New chats of a user on a UTC day. */
   chatsPerUser: atLeastOne,
-  /** Longest wait of a message for a reply worker. After a longer wait, new messages are refused for ten seconds. */
+  /** Once a message has waited longer than this for a worker, new messages are refused for ten seconds. */
   replyWaitSeconds: atLeastOne,
 });
 export type Limits = z.infer<typeof limits>;

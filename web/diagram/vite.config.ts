@@ -2,8 +2,8 @@ import path from 'node:path';
 import { defineConfig } from 'vite';
 
 /**
- * The frame has an opaque origin, so the browser loads its scripts only with CORS headers. CloudFront adds these
- * headers to all files of `assets/diagram` (`lib/constructs/site/diagram-headers.ts`).
+ * Builds the iframe that draws diagrams. It has an opaque origin, so the browser loads its scripts only with CORS
+ * headers. CloudFront adds these headers to all files of `assets/diagram` (`lib/constructs/site/diagram-headers.ts`).
  */
 export default defineConfig({
   root: import.meta.dirname,

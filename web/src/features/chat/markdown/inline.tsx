@@ -6,7 +6,7 @@ import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';
 import { TaskBox } from './task-box.tsx';
 
-/** Blocks included. A deeper token is shown as its Markdown source. */
+/** Maximum nesting depth, enclosing blocks included. A deeper token is shown as its Markdown source. */
 const MAX_DEPTH = 20;
 
 /**

@@ -14,7 +14,7 @@ export interface PdfTask {
   readonly pictures: ReadonlyMap<string, Blob>;
 }
 
-/** `done` is the number of messages laid out. The last message is `file` or `failed`. */
+/** `done` is the number of the chat's messages that are laid out. The worker's last message is `file` or `failed`. */
 export type PdfWorkerMessage =
   | { readonly type: 'progress'; readonly done: number }
   | { readonly type: 'file'; readonly file: ArrayBuffer }
