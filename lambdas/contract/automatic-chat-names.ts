@@ -1,6 +1,6 @@
 import { CHAT_NAME_MAX_LENGTH } from './limits.ts';
 
-/** The client renames a chat with this prefix after the first message. */
+/** After a chat's first message, the client renames the chat if its name begins with this prefix. */
 export const CHAT_DEFAULT_NAME_PREFIX = 'Chat';
 
 /** Graphemes of the first message that become the chat's name (docs/spec.md 9). */

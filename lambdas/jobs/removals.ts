@@ -1,7 +1,7 @@
 /**
  * Removes what belonged to a deleted or expired chat, project or file, and starts `deleteAccount` for a new tombstone.
- * One function does both, because DynamoDB allows only two readers of a stream. The stream delivers each change at
- * least once, and the changes of one item in order.
+ * One function does both, because DynamoDB allows only two readers of a stream, and one of them is
+ * `jobs/indexMessages.ts`. The stream delivers each change at least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { removeFilesOfProject } from '../domain/files/change-project-files-and-instructions.ts';

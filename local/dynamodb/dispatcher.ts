@@ -31,8 +31,8 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // Without the lock, a write could come between the two steps of a restore: reading the table, and undoing the later
-    // changes.
+    // Without the lock, a restore could read an item whose last change is not recorded yet, and would not undo this
+    // change.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);

@@ -100,7 +100,7 @@ export async function mayAskStripe(owner: string, now: number, pauseMs: number):
   return (await taken).ok;
 }
 
-/** Returns the time up to which events were read, in Unix seconds; undefined before the first run. */
+/** Returns the time of `applyMissedEvents`' last successful run, in Unix seconds; undefined if there was none. */
 export async function readCursor(): Promise<number | undefined> {
   const { Item } = await db().send(
     new GetCommand({ TableName: subscriptionsTable(), Key: cursorKey, ConsistentRead: true }),
