@@ -21,7 +21,7 @@ export interface Visit {
 
 /**
  * Largest number of sign-ins of the caller's device that stay valid when all other sign-ins end. Limited, because the
- * revocation mark names each of them, and the server reads the mark for every message.
+ * revocation mark (`token-revocation.ts`) names each of them, and the server reads the mark for every message.
  */
 const KEPT_MAX = 50;
 
@@ -79,9 +79,9 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 
 /**
  * Ends all sign-ins, listed or not, except those of the caller's device. Idempotent.
- * The revocation mark keeps the device's sign-ins by their ids, and every sign-in with an equal `auth_time`: the hosted
- * page's cookie signs in a later tab with a new id, but with the time at which the cookie was set. A sign-in of another
- * device in that second is ended by its id, if it is listed.
+ * The revocation mark keeps the device's sign-ins by their ids, and every sign-in with the `auth_time` of one of them:
+ * the hosted page's cookie signs in a later tab with a new id, but with the time at which the cookie was set. If
+ * another device signed in within the same second, its sign-in is ended by its id; one that is not listed stays valid.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;

@@ -36,7 +36,7 @@ export async function setArchived(owner: string, chatId: string, isArchived: boo
 /**
  * Restores a deleted chat with its pin. The pin is lost if other chats have reached the limit meanwhile, or if other
  * writes conflicted with every attempt to pin.
- * @throws AppError `chat_not_found` when there is no such chat, or it cannot be restored
+ * @throws AppError `chat_not_found` when the chat is missing, expired, or still being imported
  */
 export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
   const now = Date.now();

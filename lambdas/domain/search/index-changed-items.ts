@@ -66,7 +66,8 @@ const ROW_TERMS_MAX = 20_000;
 
 /**
  * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and chat's name.
- * @param at Unix milliseconds, part of a row's id: a batch that is delivered again gets the same rows
+ * @param at time of the first change in Unix milliseconds, part of a row's id: a retry of the changes overwrites its
+ * earlier rows
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));

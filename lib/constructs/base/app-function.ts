@@ -57,7 +57,7 @@ export class AppFunction extends LambdaFunction {
       environment: { ...environment },
     });
     this.ownRole = role;
-    // The local stack rebuilds the function from this file after an edit.
+    // The local stack rebuilds the function from the entry file after an edit.
     const { defaultChild } = this.node;
     if (CfnResource.isCfnResource(defaultChild)) defaultChild.addMetadata('entry', relative(ROOT, path));
     acknowledge(role, {

@@ -6,9 +6,9 @@ const RETRY_MS = 5_000;
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that requests a token, with `force` also while the stored token is valid. Calls during a request,
- * or during the delay before its retry, share the outcome, whatever their `force`. A request that times out is retried,
- * and not cancelled.
+ * Returns a function that requests a token, with `force` also while the stored token is valid. Calls during a request
+ * share its outcome, whatever their `force`. If the request times out, these calls reject with `RenewalTimeout`, and a
+ * retry follows; calls during the delay before it get the retry's outcome. The first request is not cancelled.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

@@ -28,7 +28,7 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
   const newChat = useNewChat(controller);
   const { projects } = controller.list;
   const all = projects.state.get();
-  /** Focuses the menu's button before `act`, because a dialog that `act` opens later returns the focus there. */
+  /** Focuses the menu's button before `act`: a dialog that `act` opens returns the focus there when it closes. */
   const then = (act: () => void) => () => {
     document.getElementById(buttonId)?.focus();
     onClose();
