@@ -65,7 +65,7 @@ export default defineConfig(({ command }) => ({
         ...shortNames,
         codeSplitting: {
           groups: [
-            // Bundles the entry and its static imports into one script, because four scripts would be 1 KB larger.
+            // Bundles the entry and its static imports into one script. Separate scripts would be 1 KB larger in all.
             { name: 'index', tags: ['$initial'] },
             // Without this group, each set of scripts that share a module would get one more script, often smaller than
             // 1 KB.

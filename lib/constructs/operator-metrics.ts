@@ -12,7 +12,7 @@ export interface MetricSources {
   readonly httpApiId: string;
 }
 
-/** Metrics for the alarms and the dashboard. Another metric can raise the costs (docs/deploy.md). */
+/** Metrics for the alarms and the dashboard. Adding a metric can raise the costs (docs/deploy.md). */
 export class OperatorMetrics {
   /** `errors` and `throttles` count all functions in the account and region, so that one alarm is enough. */
   readonly errors: IMetric;

@@ -1,7 +1,7 @@
 /**
  * Rows about an owner's new chats.
- * - `OWNER#<owner>` / `META`: the number of created, continued and claimed chats, which a new chat's default name ends
- *   with. It includes deleted chats, but no temporary or imported chats.
+ * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed. A new
+ *   chat's default name ends with it. It includes deleted chats, but no temporary or imported chats.
  * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes, and for a continued share the
  *   version of the copied snapshot.
  */

@@ -64,7 +64,7 @@ async function resume(config: SiteConfig): Promise<void> {
   else await automaticSignIn.begin(config);
 }
 
-/** Repeats until the user pool answers. After a timeout, `renewToken` delays the next request. */
+/** Repeats while the requests time out. `renewToken` delays each repetition. */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {

@@ -109,7 +109,7 @@ function List({ list, depth }: { readonly list: Tokens.List; readonly depth: num
   );
 }
 
-/** `memo` skips the finished items of a growing list, which stay the same objects. Rows of a table do the same. */
+/** `memo` skips the finished items of a growing list, which stay the same objects. */
 const Item = memo(({ item, depth }: { readonly item: Tokens.ListItem; readonly depth: number }) => (
   <li dir="auto" className={item.task ? styles.task : undefined}>
     <Blocks tokens={item.tokens} depth={depth + 1} />
