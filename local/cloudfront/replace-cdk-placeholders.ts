@@ -1,8 +1,8 @@
 import type { DeploymentSource } from './types.ts';
 
 /**
- * Replaces the markers in a file like BucketDeployment's handler (aws-cdk-lib 2.276). A marker is CDK's placeholder for
- * a value that is known only at deployment.
+ * Replaces the markers in a file, as BucketDeployment's handler does (aws-cdk-lib 2.276). A marker is CDK's placeholder
+ * for a value that is known only at deployment.
  */
 export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
   const { markers = {}, markersConfig = {} } = source;

@@ -19,7 +19,7 @@ export interface FunctionSpec {
   /** Environment variables of the template, with AWS's host names replaced by local ones. */
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Concurrency that Lambda reserves for the function, and its limit.
+   * Concurrency that Lambda reserves for the function. The function cannot exceed it.
    * @default the function shares the concurrency that no function reserves
    */
   readonly reservedConcurrency?: number;

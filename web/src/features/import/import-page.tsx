@@ -97,7 +97,7 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
 
 const importedIn = ({ chats, restored }: Done): number => chats + restored;
 
-/** Does not count the chats that the server is still removing (`leaving`). */
+/** Does not count chats of which the server is still removing an earlier copy (`leaving`). */
 const progressText = (done: Done, toDo: number): string =>
   importCopy.imported(importedIn(done), toDo - done.leaving);
 

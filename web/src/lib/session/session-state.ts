@@ -28,8 +28,8 @@ export type SessionState =
     };
 
 /**
- * Storage key of the note that the server refuses this tab's sign-in for good. A logout keeps the note, because
- * `startSession` reads it when the next page loads.
+ * Storage key of the note that the server refuses this tab's sign-in for good. The tab then logs out. The logout keeps
+ * the note, because `startSession` reads it when the next page loads.
  */
 export const SIGNED_OUT_KEY = 'signedOut';
 

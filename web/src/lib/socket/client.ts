@@ -175,7 +175,7 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Replaces an ageing connection when no request is pending, because most acks come on the request's connection. */
+  /** Replaces an ageing connection when no request is pending, because an ack on the old connection would be lost. */
   #renewIfDue(): void {
     if (!this.#renewDue || !this.#outbox.isEmpty) return;
     this.#renewDue = false;

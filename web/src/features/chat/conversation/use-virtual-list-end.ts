@@ -9,8 +9,8 @@ const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */
 const TAIL_MAX = 24;
 /**
- * Milliseconds from the end of a reply until messages are moved. A move makes the browser lay out all rendered messages
- * again, so the move waits for a pause.
+ * Milliseconds from the end of a reply until messages move to the virtual list. A move makes the browser lay out all
+ * rendered messages again.
  */
 const MOVE_DELAY_MS = 2_000;
 /** A message moves to the virtual list when it is more than this many pixels above the top of the browser window. */

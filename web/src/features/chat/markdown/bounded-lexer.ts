@@ -1,6 +1,6 @@
 import { Lexer, type Token } from 'marked';
 
-/** Inline Markdown, such as a link, is parsed only in so many characters of a paragraph, a heading or a cell. */
+/** Number of characters of a paragraph, heading or cell after which inline Markdown, such as a link, is not parsed. */
 const MAX_LENGTH = 8_000;
 /** Maximum product of a text's length and its number of matches of `MARKS`. Parsing time grows with this product. */
 const MAX_WORK = 1_000_000;

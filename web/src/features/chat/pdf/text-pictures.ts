@@ -8,7 +8,7 @@ const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/** Picture of a text. Lengths are from the left end of the text's baseline, in multiples of the font size. */
+/** Picture of a text. `left` and `bottom` start at the left end of the text's baseline. Unit: the font size. */
 export interface Picture {
   readonly name: string;
   readonly left: number;
