@@ -27,7 +27,7 @@ export interface Figure {
   readonly atLeast?: number;
 }
 
-/** Prints one line for each figure, with `OVER` or `UNDER` if it misses the budget. */
+/** Prints one line for each figure, with `OVER` above `budget` and `UNDER` below `atLeast`. */
 export function print(title: string, figures: readonly Figure[]): void {
   console.log(`\n${title}`);
   for (const { what, value, unit, digits, floor, budget, atLeast } of figures) {

@@ -20,7 +20,7 @@ export interface RealMantleOptions {
   readonly credentials?: Credentials;
 }
 
-/** Exceptions by HTTP status. The emulator (`ERRORS` in `index.ts`) turns each name into the stream's error code. */
+/** Names of exceptions by HTTP status. The emulator turns each name into an error code (`ERRORS` in `index.ts`). */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',

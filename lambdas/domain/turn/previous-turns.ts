@@ -15,7 +15,7 @@ import { HEAD_ROWS, headOf, isFromBeginning } from './first-turns-of-context.ts'
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
-/** Least number of turns that are read: enough to see an unfinished turn, and the turns before and after it. */
+/** Least number of turns that are read: enough to see an unfinished turn, the one before, and a later thank-you. */
 const LEAST_TURNS = 4;
 const SEARCH_TURNS = 100;
 

@@ -15,7 +15,7 @@ interface ChatListState {
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
-  /** Ids of the chats known to be deleted, here or on another device, since the page was loaded. */
+  /** Ids of the chats known to be deleted, here or on another device. */
   readonly removed: ReadonlySet<string>;
   readonly announcement?: Announcement | undefined;
 }
@@ -46,7 +46,7 @@ export class ChatList {
   #unconfirmed: ReadonlySet<string> = new Set();
 
   #isStale = false;
-  /** Number of calls of `load(true)`. After a failed call, the next successful `load` moves the cursor back. */
+  /** Number of calls of `load(true)`, which moves the cursor back. If it fails, the next successful `load` does so. */
   #startsAsked = 0;
   /** `#startsAsked` of the last `load` that moved the cursor back. An older `loadMore` does not move the cursor. */
   #starts = 0;
