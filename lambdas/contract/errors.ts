@@ -21,8 +21,8 @@ export const ERRORS = {
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   /**
-   * Covers a share that never existed, was ended, lost its chat, or is not for this reader. Also covers a part that
-   * does not exist, or that was not read because the share kept being updated.
+   * Covers a share that never existed, was ended, lost its chat, or is not for this reader. Also covers a part of
+   * a share's messages that does not exist, or that was updated during each attempt to read it.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },

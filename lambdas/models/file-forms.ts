@@ -95,8 +95,8 @@ export function formsOf(
 }
 
 /**
- * Share of `fileTokensOf` that a project's files may fill with texts, pictures, and the page pictures of whole PDFs.
- * Further PDFs travel as text.
+ * Share of `fileTokensOf`. A PDF of a project travels as text if its page pictures would bring the tokens of the
+ * project's files above this share.
  */
 const PROJECT_PAGES_SHARE = 0.5;
 

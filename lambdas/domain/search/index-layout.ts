@@ -41,9 +41,9 @@ export const TIERS = [1, 2, 3, 4] as const;
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**
- * Maximum texts of a segment that is merged from more than two segments. It bounds the size of the row that lists the
- * texts. A turn or a name takes up to 9 bytes of this row, and a passage up to 32, so a passage counts as
- * PASSAGE_WEIGHT texts.
+ * Maximum texts of a merged segment. If FAN_OUT segments have more, a merge takes fewer of them, but at least two. The
+ * maximum bounds the size of the row that lists the texts. A turn or a name takes up to 9 bytes of this row, and a
+ * passage up to 32, so a passage counts as PASSAGE_WEIGHT texts.
  */
 export const SEGMENT_DOCS_MAX = 36_000;
 export const PASSAGE_WEIGHT = 3;

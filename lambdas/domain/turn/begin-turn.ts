@@ -102,8 +102,8 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 
 /**
  * Adds the instructions and files of the chat's project. Reads them if they were not read with the plan: clients older
- * than projects name no project, and a client may not know that the chat was moved. For `null` nothing is added,
- * because the client believes that the chat is in no project with instructions or files.
+ * than projects name no project, and a client may not know that the chat was moved. Adds nothing if the request's
+ * `projectId` is null: the client knows of no such instructions or files, and null spares the server the read.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;

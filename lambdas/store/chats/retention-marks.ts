@@ -1,6 +1,6 @@
 /**
- * Lists chats for retention, and sets or removes their mark: the fields `removeAt` and `keptDays`. The mark says when
- * retention will remove a chat for its age.
+ * Lists chats for retention, and sets or removes their mark: the fields `removeAt` and `keptDays`
+ * (`contract/entities.ts`).
  */
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';

@@ -137,7 +137,7 @@ function addItem(
     else if (mark) flow.place(mark, { x, width, align: rightToLeft ? 'right' : 'left' }, top);
   };
   let isMarked = false;
-  // Drawn with the first area of the content, because the content may begin on the next page.
+  // Draws the mark beside the first line of the content, because the content may begin on the next page.
   const markOnce = (top: number) => {
     if (!isMarked) drawMark(top);
     isMarked = true;
