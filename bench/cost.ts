@@ -4,7 +4,7 @@
  */
 import setup from '../test/support/build-assembly.ts';
 import { startTestStack } from '../test/support/stack.ts';
-import { countUse } from './cost/count-turn.ts';
+import { countUse } from './cost/count-use.ts';
 import { costRows } from './cost/quoted-tables.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './cost/turn-use.ts';
 import { print } from './report.ts';

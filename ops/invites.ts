@@ -1,5 +1,5 @@
 import type { Invite } from '#contract/admin';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
 import { type Call, numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';

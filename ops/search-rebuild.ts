@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { documentSource } from '../lambdas/domain/search/documents/document-text-and-passages.ts';
+import { documentSource } from '../lambdas/domain/search/documents/document-indexer-ports.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';

@@ -16,11 +16,11 @@ it('docs/operate.md quotes the dollars that bench/cost.ts prints', () => {
   expect(rowsOf('operate.md')).toEqual(expect.arrayContaining(costRows()));
 });
 
-it('docs/scaling.md quotes the demand that bench/scale.ts prints', () => {
+it('docs/scaling.md quotes the demand that bench/scaling-tables.ts prints', () => {
   expect(rowsOf('scaling.md')).toEqual(expect.arrayContaining(demandRows()));
 });
 
-it('docs/scaling.md quotes the limits that bench/scale.ts prints, in their order', () => {
+it('docs/scaling.md quotes the limits that bench/scaling-tables.ts prints, in their order', () => {
   const rows = limitRows();
   expect(rowsOf('scaling.md').filter((line) => rows.includes(line))).toEqual(rows);
 });

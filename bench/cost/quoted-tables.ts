@@ -1,5 +1,5 @@
 /** Tables that the docs quote. `quoted-tables.test.ts` compares them with the docs. */
-import { LIMITS, reachedAt } from './limits.ts';
+import { LIMITS, reachedAt } from './quotas-and-caps.ts';
 import { type Demand, simulate, WORKLOAD } from './simulate-busiest-hour.ts';
 import { billedFor, dollarsOf, dollarsOf1000, REPLIES } from './turn-use.ts';
 

@@ -1,7 +1,7 @@
 import type { ServerFrame } from '#contract/socket';
 import { post } from '../runtime/connections-api.ts';
 import { log } from '../runtime/log.ts';
-import { findPresence, removeUnlessNew } from '../store/connections.ts';
+import { findPresence, removeUnlessNew } from '../store/connections-and-stop-requests.ts';
 
 /**
  * Sends frames in order to each of the owner's connections except `except`. Removes a connection that API Gateway does

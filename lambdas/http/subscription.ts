@@ -1,6 +1,6 @@
 /** HTTP handler of the plan calls, except test subscriptions (`testSubscription.ts`). */
 
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import * as routes from '#contract/subscription';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
 import { availableModels } from '../domain/billing/available-models.ts';

@@ -2,7 +2,7 @@
  * Indexes the documents of one turn for search, apart from `indexMessages`, so that a long document delays no messages.
  */
 
-import { documentSource } from '../domain/search/documents/document-text-and-passages.ts';
+import { documentSource } from '../domain/search/documents/document-indexer-ports.ts';
 import { indexDocuments } from '../domain/search/documents/index-document-files-of-turn.ts';
 import { startMerge } from '../domain/search/invoke-merge.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

@@ -5,7 +5,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
 import type { SocketEvent } from '../runtime/socket-event.ts';
-import { removeConnection } from '../store/connections.ts';
+import { removeConnection } from '../store/connections-and-stop-requests.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
   // `callerOf` would refuse an expired token, whose connection must still be deleted.

@@ -13,7 +13,7 @@ import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
 import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat.ts';
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
-import { putGuestConnection } from '../store/connections.ts';
+import { putGuestConnection } from '../store/connections-and-stop-requests.ts';
 import { guestOwner } from '../store/keys.ts';
 import { readRevocation } from '../store/revocations.ts';
 
@@ -32,7 +32,7 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
     projectId: frame.data.projectId,
   });
   const { messages, ...chat } = opened;
-  // A temporary chat is in no list, but a page of an earlier version would list it.
+  // A temporary chat is in no list, but a tab that still runs an older client would list it.
   if (!isTemporaryChat(chat.chatId))
     await broadcastOrLog(owner, [{ type: 'chatCreated', data: chat }], connectionId);
   return opened;

@@ -5,7 +5,7 @@ import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
 import { socketHandler } from '../runtime/socket-handler.ts';
 import { getChat } from '../store/chats/chats.ts';
-import { putStop } from '../store/connections.ts';
+import { putStop } from '../store/connections-and-stop-requests.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = socketHandler(

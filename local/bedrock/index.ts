@@ -6,7 +6,7 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Authorize, Clock } from '../types.ts';
 import { inputTokensOf } from './cacheable-prompt-prefixes.ts';
-import { type Account, checkAccess, checkFit } from './check-model-access-and-limits.ts';
+import { type Account, checkAccess, checkFit } from './check-model-access-and-request.ts';
 import { eventMessage, exceptionMessage } from './event-stream.ts';
 import { PromptCache } from './prompt-cache.ts';
 import { resourcesOf } from './resources-of-model-call.ts';
@@ -14,7 +14,7 @@ import { type ChunkKind, runModelCall } from './run-model-call.ts';
 import type { ConverseRequest, ReplySource } from './types.ts';
 import { validateConversation } from './validate-converse-request.ts';
 
-export type { Account, ModelAccess } from './check-model-access-and-limits.ts';
+export type { Account, ModelAccess } from './check-model-access-and-request.ts';
 export { type DemoOptions, demoModel } from './demo-model.ts';
 export { openAiSource } from './open-ai-source.ts';
 export { type Script, scriptedSource } from './scripted-model.ts';

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-json/index.ts';
 import { ACCOUNT, REGION } from '../types.ts';
-import { PROFILE } from './parse-model-ids.ts';
+import { PROFILE } from './model-of-profile-or-arn.ts';
 
 /**
  * Regions to which an inference profile may route a request, by the profile's prefix. '' is the model's ARN without a

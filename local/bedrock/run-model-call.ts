@@ -1,6 +1,6 @@
 import type { Faults } from '../faults/index.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './cacheable-prompt-prefixes.ts';
-import { modelOf } from './parse-model-ids.ts';
+import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { replaceMarkers } from './replace-cdk-placeholders.ts';
+import { replaceMarkers } from './replace-bucket-deployment-markers.ts';
 import type { Deployment } from './types.ts';
 
 export interface StoredObject {

@@ -12,7 +12,7 @@ import { type Change, createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
 import { createDispatcher, isWrite } from './dispatcher.ts';
 import { createEngine } from './dynalite-engine.ts';
-import { needsOf } from './permissions.ts';
+import { needsOf } from './needed-permissions.ts';
 import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
 import { createLock } from './shared-exclusive-lock.ts';
 import { entriesOf } from './transactions.ts';
@@ -21,7 +21,7 @@ import type { TableProperties } from './types.ts';
 
 export type { CallRecord, Stats } from './capacity-meter.ts';
 export type { Change } from './change-capture.ts';
-export { tableArn } from './permissions.ts';
+export { tableArn } from './needed-permissions.ts';
 export type { TableProperties } from './types.ts';
 
 export interface DynamoDbOptions {

@@ -7,7 +7,7 @@ import type { Clock } from '../types.ts';
 import type { Change } from './change-capture.ts';
 import { createTable } from './create-tables.ts';
 import type { Engine } from './dynalite-engine.ts';
-import { tableArn } from './permissions.ts';
+import { tableArn } from './needed-permissions.ts';
 import { keyOf } from './read-and-write-item.ts';
 import type { Item, TableProperties } from './types.ts';
 

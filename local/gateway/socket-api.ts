@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createFrameMeter } from './frame-lengths.ts';
 import { sendJson } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
+import { createFrameMeter } from './measure-frames.ts';
 import { checkResponses, checkTemplates } from './select-route-and-mock-answer.ts';
 import { HandshakeRefused } from './socket-authorizer.ts';
 import { createConnections, type LiveConnection } from './socket-connections.ts';

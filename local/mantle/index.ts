@@ -13,8 +13,8 @@ import type { Faults } from '../faults/index.ts';
 import type { KeySecret } from '../iam/index.ts';
 import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
 import { checkSignature } from './check-signature.ts';
-import { EventWriter } from './event-writer.ts';
 import { cacheOf, factsOf } from './model-facts.ts';
+import { EventWriter } from './responses-event-writer.ts';
 import { checkFiles, parseRequest, type ResponsesRequest, toConversation } from './responses-request.ts';
 
 export interface MantleOptions {

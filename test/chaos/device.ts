@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { WebSocket as NodeWebSocket } from 'ws';
 import { AppError } from '#contract/errors';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { PageQuery } from '../../web/src/features/chat/api/chats.ts';

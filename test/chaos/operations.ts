@@ -1,6 +1,6 @@
 /** Operations of users, whose calls can be struck by faults. */
 import { randomUUID } from 'node:crypto';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { freshAddress } from '../support/sign-up.ts';
 import { SocketClient } from '../support/socket-client.ts';
 import type { ChaosStack } from './chaos-stack.ts';

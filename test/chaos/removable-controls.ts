@@ -28,7 +28,7 @@ export const CONTROLS: Readonly<Record<string, Removal>> = {
   },
   /** Without it, all users share one partition of connections. */
   isolation: {
-    file: 'lambdas/store/connections.ts',
+    file: 'lambdas/store/connections-and-stop-requests.ts',
     swaps: [['ownerPartition(owner)', "ownerPartition(owner === '' ? owner : 'everybody')"]],
   },
   /** Without it, an ended share stays counted. */

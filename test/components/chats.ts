@@ -12,7 +12,7 @@ import type {
 } from '#contract/entities';
 import type { ErrorCode } from '#contract/errors';
 import type { Feedback } from '#contract/feedback';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import type { ClientFrame, FrameOf } from '#contract/socket';
 import { TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';

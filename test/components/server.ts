@@ -1,7 +1,7 @@
 /** A fake of the product's HTTP API. A call of the contract for which the test has set no answer fails the test. */
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { ErrorCode } from '#contract/errors';
-import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { type HttpCall, type HttpResponse, http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import type { SiteConfig } from '#contract/site-config';
 

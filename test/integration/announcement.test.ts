@@ -1,6 +1,6 @@
 /** The operator's announcement: who sets it, who gets it, and how it ends (decision 0132). */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { askAs, callAs, givenAdmin, recordsOf } from '../support/operators.ts';
 import { opsRows, runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpResponse, http } from '#contract/http';
+import { type HttpResponse, http } from '#contract/http-calls';
 import { ackData, type ChatData } from '#contract/socket';
 import { packBranches } from '../../lambdas/store/chats/packed-branches.ts';
 import type { StepRule } from '../../local/faults/index.ts';

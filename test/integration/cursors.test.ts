@@ -1,6 +1,6 @@
 /** Cursors that no answer ever gave, on every route that takes one: the caller is refused, the server does not fail. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type HttpCall, http } from '#contract/http';
+import { type HttpCall, http } from '#contract/http-calls';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { askAs, givenAdmin, givenEntry } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

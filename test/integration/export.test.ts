@@ -1,7 +1,7 @@
 /** Export of an account (docs/safety.md 39): all data of its user, in pages, and none of another user. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import { type HttpResponse, http } from '#contract/http';
+import { type HttpResponse, http } from '#contract/http-calls';
 import { givenPerson, givenProject, INSTRUCTIONS, PROJECT, PROMPT } from '../support/account-traces.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { PAPER } from '../support/given-files.ts';

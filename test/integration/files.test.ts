@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { REGISTRATIONS_PER_HOUR } from '../../lambdas/domain/quota/rate-limiter.ts';
 import { givenFile, keysBelow, operatorsBucket, readFile, register, upload } from '../support/files.ts';
 import { ask } from '../support/https-request.ts';

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorBody } from '#contract/errors';
-import { type HttpCall, http } from '#contract/http';
+import { type HttpCall, http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile-input.ts';
 import { ask, type HttpAnswer } from '../support/https-request.ts';

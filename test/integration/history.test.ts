@@ -1,6 +1,6 @@
 /** Pages of a chat's history, older and newer than any message. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { ask } from '../support/https-request.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -4,7 +4,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } fr
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import { type HttpResponse, http } from '#contract/http';
+import { type HttpResponse, http } from '#contract/http-calls';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';

@@ -1,7 +1,7 @@
 /** The largest pages of history and export must fit in Lambda's limit of 6 MB for a response. */
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ask } from '../support/https-request.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 /** No log line holds private data, for any call and any failure (docs/safety.md 34). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { ask } from '../support/https-request.ts';
 import { RawClient } from '../support/raw-socket-client.ts';
 import { SOCKET } from '../support/route-access.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from '#contract/limits';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
 import { dataOf } from '../support/socket-client.ts';

@@ -2,7 +2,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { CHATS_PAGE_SIZE, PINNED_CHATS_MAX } from '#contract/limits';
 import type { StepRule } from '../../local/faults/index.ts';
 import { givenChats } from '../support/given-chats.ts';

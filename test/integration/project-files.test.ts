@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileInfo } from '#contract/entities';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { PROJECT } from '#contract/limits';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';

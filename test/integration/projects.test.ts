@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { CHATS_PAGE_SIZE, PROJECT } from '#contract/limits';
 import { ackData } from '#contract/socket';
 import { ownerPartition } from '../../lambdas/store/keys.ts';

@@ -1,7 +1,7 @@
 /** Extended history retention (docs/spec.md 1.2): chats that a plan does not keep are removed after a notice. */
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { type ChatItem, keyOf } from '../../lambdas/store/chats/chats.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { cognito } from '../support/sign-up.ts';

@@ -7,7 +7,7 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { tracesOf } from '../support/account-traces.ts';
 import { askAs, callAs, givenAdmin } from '../support/operators.ts';
 import stored from '../support/rows-of-an-earlier-version.json' with { type: 'json' };

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { type GivenFile, givenFile, loseObjects, PAPER } from '../support/given-files.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand, QueryCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { SHARE_REPORTS_PER_DAY, SHARES_MAX } from '#contract/limits';
 import { ackData } from '#contract/socket';
 import { ownerPartition, sharePartition } from '../../lambdas/store/keys.ts';

@@ -1,6 +1,6 @@
 /** Plans where payments are a test: status, creation, end, and who may see and change them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { HttpCall, HttpResponse } from '#contract/http';
+import type { HttpCall, HttpResponse } from '#contract/http-calls';
 import { DEFAULT_ALLOWANCES, DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { askAs, callAs, givenAdmin, recordsOf } from '../support/operators.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { ackData } from '#contract/socket';
 import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
 import { everything, isTombstone, tracesOf } from '../support/account-traces.ts';

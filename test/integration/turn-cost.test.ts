@@ -4,7 +4,7 @@
  * docs/scaling.md.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Counted, countUse } from '../../bench/cost/count-turn.ts';
+import { type Counted, countUse } from '../../bench/cost/count-use.ts';
 import { MEMORY_GB, SHORT_TURN, VISIT } from '../../bench/cost/turn-use.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -1,7 +1,7 @@
 /** Usage of a user, for themselves: days for everybody, cost by model for yearly subscribers. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { givenPlan } from '../support/given-plan.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

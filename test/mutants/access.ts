@@ -202,7 +202,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'revocation: a socket opens for a sign-in that is being ended',
-    file: 'lambdas/store/connections.ts',
+    file: 'lambdas/store/connections-and-stop-requests.ts',
     find: "'attribute_not_exists(#ended)',",
     replace: "'NOT contains(sessions, #ended)',",
     test: 'test/integration/signed-in-devices.test.ts',

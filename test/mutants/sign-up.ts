@@ -143,7 +143,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'password reset: frames are sent to revoked connections',
-    file: 'lambdas/store/connections.ts',
+    file: 'lambdas/store/connections-and-stop-requests.ts',
     find: '(row) => isRevoked(mark, tokenOf(row))',
     replace: '(row) => isRevoked(undefined, tokenOf(row)) && mark === undefined',
     test: 'test/integration/password-reset.test.ts',

@@ -302,7 +302,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'connections: one that a frame reached before its handshake ended is deleted',
-    file: 'lambdas/store/connections.ts',
+    file: 'lambdas/store/connections-and-stop-requests.ts',
     find: "ConditionExpression: '#ttl < :new'",
     replace: "ConditionExpression: '#ttl < :new OR attribute_exists(pk)'",
     test: 'test/integration/connect.test.ts',

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { ROOT } from '../support/build-assembly.ts';
 
 const SECTION = /^### 7\.1 HTTP\n(.*?)^#/ms;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-cognito-identity';
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { FileInfo } from '#contract/entities';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import type { SiteConfig } from '#contract/site-config';
 import { signedUrl } from '../../local/s3/presign-for-tests.ts';
 import { ask } from './https-request.ts';

@@ -1,7 +1,7 @@
 /** Operators' calls, with the waitlist entries, invites and audit records that tests of them need. */
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#contract/admin';
-import { type HttpCall, type HttpResponse, http } from '#contract/http';
+import { type HttpCall, type HttpResponse, http } from '#contract/http-calls';
 import type { WaitlistStatus } from '#contract/waitlist';
 import {
   type InviteItem,

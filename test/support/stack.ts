@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Chat, Message } from '#contract/entities';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
 import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';

@@ -1,5 +1,5 @@
 /** A valid request for each call of the contract, taken apart into its fields. A call without one fails a test. */
-import { type HttpCall, http } from '#contract/http';
+import { type HttpCall, http } from '#contract/http-calls';
 import { ACCESS, type AccessRow } from './route-access.ts';
 import type { TestUser } from './stack.ts';
 

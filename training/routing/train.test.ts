@@ -7,11 +7,11 @@ import { rowOf } from '../../lambdas/domain/routing/classifier/predict-need.ts';
 import { NEEDS } from '../../lambdas/domain/routing/needs-and-reasons.ts';
 import { FRESH, FRESH_2, FRESH_3, FRESH_4, FRESH_5, HELD_OUT } from '../../test/routing/test-prompts.ts';
 import { chosenFeatures, exampleOf, trainOn } from './logistic-regression.ts';
-import { nearPrompts } from './near-prompts.ts';
 import { type Prompt, parsePrompts, readPrompts } from './read-prompts.ts';
 import { filledTemplates } from './template-prompts.ts';
 import { editDistance, isNear, prepared } from './text-similarity.ts';
 import { codeOf, trainingPrompts, trainingSet } from './train.ts';
+import { nearPrompts } from './training-prompts-near-tests.ts';
 import { WEIGHTS_FILE } from './weights-file.ts';
 
 const TESTS = [...HELD_OUT, ...FRESH, ...FRESH_2, ...FRESH_3, ...FRESH_4, ...FRESH_5];

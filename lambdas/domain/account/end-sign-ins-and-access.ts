@@ -1,7 +1,7 @@
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { log } from '../../runtime/log.ts';
 import { lockOut, signOutEverywhere } from '../../runtime/user-pool.ts';
-import { findPresence, removeConnection } from '../../store/connections.ts';
+import { findPresence, removeConnection } from '../../store/connections-and-stop-requests.ts';
 import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 import { readRemainingSessions } from './list-valid-sign-ins.ts';
 

@@ -1,4 +1,4 @@
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { namesOf } from '../../models/model-names-for-clients.ts';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { models } from '../../runtime/deployment-config.ts';

@@ -1,5 +1,5 @@
 import type { User } from '#contract/admin';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { putAudit } from '../../store/audit.ts';
 import { exportAccountDetails } from '../account/export-all-but-chats.ts';
 import { type ExportedChat, exportChats } from '../account/export-chats.ts';

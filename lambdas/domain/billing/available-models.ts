@@ -1,6 +1,6 @@
 import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { namesOf } from '../../models/model-names-for-clients.ts';
 import { audienceOf, effortsOf } from '../quota/decide-if-reply-allowed.ts';
 

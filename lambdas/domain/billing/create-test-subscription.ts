@@ -1,5 +1,5 @@
 import type { PlanType } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
 import {

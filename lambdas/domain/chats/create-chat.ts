@@ -10,7 +10,7 @@ import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuidv7.ts';
-import { type OpenedChat, openChat } from './open-chat.ts';
+import { type OpenedChat, openChat } from './open-guest-or-new-chat.ts';
 import { expiryOf, newTemporaryId } from './temporary-chat-rules.ts';
 import { toMessages } from './turns-to-messages.ts';
 

@@ -5,7 +5,7 @@ import { log } from '../../runtime/log.ts';
 import type { Party } from '../../runtime/socket-event.ts';
 import type { FrameOrigin } from '../../runtime/socket-handler.ts';
 import { isTooOld } from '../../runtime/token-revocation.ts';
-import { putUserConnection, removeConnection } from '../../store/connections.ts';
+import { putUserConnection, removeConnection } from '../../store/connections-and-stop-requests.ts';
 import { countUp, useUp, type Window } from '../../store/usage/rate-limits.ts';
 import { noteSignIn, type Visit } from '../account/signed-in-devices.ts';
 import { limitOpenConnections } from './limit-open-connections.ts';

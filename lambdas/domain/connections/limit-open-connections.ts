@@ -1,7 +1,7 @@
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections.ts';
+import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections-and-stop-requests.ts';
 
 /**
  * Closes the owner's oldest connections beyond the limit, so that one message never becomes thousands of frames. A

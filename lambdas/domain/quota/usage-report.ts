@@ -1,5 +1,5 @@
 import type { Allowance, Audience } from '#contract/deployment-config';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { readStorage } from '../../store/files/used-storage.ts';
 import { readDaysSince } from '../../store/usage/read-usage-days.ts';

@@ -22,7 +22,7 @@ vi.mock('../../runtime/connections-api.ts', () => ({ post }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/usage/daily-spend.ts', () => store);
-vi.mock('../../store/connections.ts', () => store);
+vi.mock('../../store/connections-and-stop-requests.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {
   // With this cap, the costs here are large enough to be written exactly (`add-reply-cost.ts`).

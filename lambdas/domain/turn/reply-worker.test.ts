@@ -13,7 +13,7 @@ const store = vi.hoisted(() => ({
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/chats/chats.ts', () => store);
-vi.mock('../../store/connections.ts', () => store);
+vi.mock('../../store/connections-and-stop-requests.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/usage/daily-spend.ts', () => store);
 vi.mock('../../store/files/files.ts', () => store);

@@ -9,7 +9,7 @@ import { allInput, countsIn } from '../../models/token-counts.ts';
 import { postOnce } from '../../runtime/connections-api.ts';
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
-import { findPresence, removeUnlessNew } from '../../store/connections.ts';
+import { findPresence, removeUnlessNew } from '../../store/connections-and-stop-requests.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
 import { EARLIER_FILES_LEFT } from '../routing/needs-and-reasons.ts';

@@ -3,7 +3,7 @@
  * reply at the deadline.
  */
 import { log } from '../../runtime/log.ts';
-import { findPresence } from '../../store/connections.ts';
+import { findPresence } from '../../store/connections-and-stop-requests.ts';
 import { checkpointTurn, type TurnRef } from '../../store/turns/turns.ts';
 import type { ModelStreamReader } from './model-stream-reader.ts';
 import type { ReplyChunkSender } from './reply-chunk-sender.ts';

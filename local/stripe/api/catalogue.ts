@@ -5,8 +5,8 @@ import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
 import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { newId, type Store } from '../store.ts';
 import { change } from '../stripe-state.ts';
+import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
-import { pageOf } from './pagination.ts';
 
 const productCreate = call({
   name: text,

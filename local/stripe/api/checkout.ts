@@ -5,8 +5,8 @@ import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../params.ts';
 import { idOf } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
+import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
-import { pageOf } from './pagination.ts';
 
 /** Stripe's default life of an unpaid session. https://docs.stripe.com/api/checkout/sessions/create */
 const SESSION_SECONDS = 86_400;

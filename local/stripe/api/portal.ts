@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { configurationOf, portalOf } from '../objects/portal.ts';
+import { configurationOf, portalOf } from '../objects/portal-configuration-and-session.ts';
 import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
 import { newId } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
+import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
-import { pageOf } from './pagination.ts';
 
 const enabled = z.strictObject({ enabled: bool });
 const features = z

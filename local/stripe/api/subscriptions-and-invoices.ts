@@ -5,8 +5,8 @@ import { bool, call, int, type Known, listCall, read, text, unset } from '../par
 import { idOf } from '../store.ts';
 import type { State } from '../stripe-state.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
+import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
-import { pageOf } from './pagination.ts';
 
 const STATUSES = [
   'active',

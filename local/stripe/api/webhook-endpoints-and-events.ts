@@ -4,8 +4,8 @@ import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, given, type Known, listCall, read, text, time } from '../params.ts';
 import { newId, randomText } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
+import { isWithin, pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
-import { isWithin, pageOf } from './pagination.ts';
 
 const create = call({
   api_version: text.optional(),

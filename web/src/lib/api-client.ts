@@ -1,5 +1,5 @@
 import { AppError, httpErrorBody } from '#contract/errors';
-import type { HttpRoute } from '#contract/http';
+import type { HttpRoute } from '#contract/http-calls';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 
 /** Milliseconds. API Gateway answers within 30 seconds. The rest is for the transfer over a slow connection. */

@@ -12,8 +12,8 @@ import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { NoOpenChat } from './conversation/no-open-chat.tsx';
-import { Overlays } from './dialogs/first-render-overlays.tsx';
-import { loadLazyComponents } from './load-lazy-components.ts';
+import { Overlays } from './dialogs/overlays-before-lazy-load.tsx';
+import { loadLazyComponents } from './load-deferred-components.ts';
 import { chatInAddress, prefetchHistory, readHistory } from './prefetch-first-history.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-screen-controller.ts';
@@ -110,4 +110,4 @@ function createController(viewer: Viewer): ChatController {
 }
 
 /** Loads the script for this call only now, because few visits to the page need it. */
-const readQuota = async (email: string) => (await import('./api/plan-and-quota.ts')).getQuota(email);
+const readQuota = async (email: string) => (await import('./api/plan-models-and-quota.ts')).getQuota(email);

@@ -1,7 +1,7 @@
 /** Text that is huge, hostile, pathological or runs right to left is shown as it is, and the page stays usable. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { reopenApp, title } from '../../../../test/components/app.tsx';
 import { expectCount, narrow, typeInto } from '../../../../test/components/browser.ts';
 import { articles, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';

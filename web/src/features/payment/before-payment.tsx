@@ -12,7 +12,7 @@ import { LoadingPage } from '../../components/loading-page.tsx';
 import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';
 import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
-import { FailureNote } from '../subscription/failure-alert.tsx';
+import { FailureNote } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentSuccess } from './payment-success-message.tsx';

@@ -1,5 +1,5 @@
 import { AppError, ERRORS } from '#contract/errors';
-import type { Failure } from '../subscription/failure-alert.tsx';
+import type { Failure } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 
 /**

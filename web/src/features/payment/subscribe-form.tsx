@@ -5,7 +5,7 @@ import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
 import { openCheckout } from '../subscription/api/subscription.ts';
-import { type Failure, FailureNote } from '../subscription/failure-alert.tsx';
+import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { useRefreshWhenStale } from '../subscription/use-refresh-when-stale.ts';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';

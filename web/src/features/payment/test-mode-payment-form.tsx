@@ -7,7 +7,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Field } from '../../components/field.tsx';
 import { createTestSubscription } from '../subscription/api/create-test-subscription.ts';
-import { type Failure, FailureNote } from '../subscription/failure-alert.tsx';
+import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
 import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './check-test-card.ts';
 import { paymentCopy } from './copy.ts';

@@ -1,4 +1,4 @@
-import type { HttpRoute } from '#contract/http';
+import type { HttpRoute } from '#contract/http-calls';
 
 /** Input that an error code is about, for responses without a `field`. */
 const FIELD_OF: Readonly<Record<string, string>> = {

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { subscriptionCopy } from './copy.ts';
-import { FailureNote } from './failure-alert.tsx';
+import { FailureNote } from './failure-note.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 

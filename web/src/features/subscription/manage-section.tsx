@@ -10,7 +10,7 @@ import { OnDemand } from '../../components/load-on-demand.tsx';
 import { isPremium } from './api/subscription.ts';
 import { CancelOrResume } from './cancel-or-resume.tsx';
 import { planCopy, subscriptionCopy } from './copy.ts';
-import { FailureNote } from './failure-alert.tsx';
+import { FailureNote } from './failure-note.tsx';
 import styles from './subscription.module.css';
 import type { UserPlan } from './use-user-plan.ts';
 

@@ -13,7 +13,7 @@ import { session } from '../../lib/session/session-state.ts';
 import { isPremium } from './api/subscription.ts';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
-import { FailureNote } from './failure-alert.tsx';
+import { FailureNote } from './failure-note.tsx';
 import { ManageSection } from './manage-section.tsx';
 import { PlanLookupForm } from './plan-lookup-form.tsx';
 import { ModelList } from './usable-and-locked-models.tsx';

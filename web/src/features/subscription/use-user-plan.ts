@@ -8,7 +8,7 @@ import {
   type SubscriptionChange,
 } from './api/subscription.ts';
 import { subscriptionCopy as words } from './copy.ts';
-import { failureOf } from './failure-alert.tsx';
+import { failureOf } from './failure-note.tsx';
 
 type PlanAction = 'cancelAtPeriodEnd' | 'cancelNow' | 'resume' | 'billing' | 'create';
 

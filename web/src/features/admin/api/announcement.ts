@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';

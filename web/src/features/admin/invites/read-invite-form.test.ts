@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { INVITES } from '#contract/limits';
 import { readInviteForm } from './read-invite-form.ts';
 

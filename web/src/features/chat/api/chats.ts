@@ -6,7 +6,7 @@
 import type { Branches } from '#contract/branches';
 import * as chats from '#contract/chats';
 import type { Chat, Message } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { callApi } from '../../../lib/api-client.ts';
 
 /**

@@ -2,7 +2,7 @@
 
 import * as chats from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { callApi } from '../../../lib/api-client.ts';
 
 /** Reads a page of the user's archived chats, newest first. `cursor` is the `nextCursor` of the page before. */

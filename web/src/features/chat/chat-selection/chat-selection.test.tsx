@@ -1,7 +1,7 @@
 /** Several chats selected in the sidebar: by pointer and keys, archived, moved and deleted with one undo, failures put back. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { http } from '#contract/http';
+import { http } from '#contract/http-calls';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import {
   expectCount,

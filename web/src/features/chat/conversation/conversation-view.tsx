@@ -11,7 +11,7 @@ import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import styles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
-import { loadFileViews } from '../files/load-lazy-file-components.ts';
+import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';

@@ -3,7 +3,7 @@ import { ERRORS } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import { useQuotaRefusal } from '../quota/low-quota.ts';
 import { retryText } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

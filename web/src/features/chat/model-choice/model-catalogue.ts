@@ -3,7 +3,7 @@ import type { Effort } from '#contract/entities';
 import type { ModelDetails } from '#contract/subscription';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
-import { getModels } from '../api/plan-and-quota.ts';
+import { getModels } from '../api/plan-models-and-quota.ts';
 
 interface CatalogueState {
   /** `failed`: the last read failed and none has succeeded. After a success, the phase stays `ready`. */

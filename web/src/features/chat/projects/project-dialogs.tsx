@@ -1,7 +1,7 @@
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
-import { loadFileViews } from '../files/load-lazy-file-components.ts';
+import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { CreateOrEditDialog } from './create-or-edit-dialog.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';

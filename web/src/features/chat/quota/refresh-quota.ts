@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { type Store, useStore } from '../../../lib/observable-store.ts';
-import { getQuota } from '../api/plan-and-quota.ts';
+import { getQuota } from '../api/plan-models-and-quota.ts';
 import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
-import { getPlan } from '../api/plan-and-quota.ts';
+import { getPlan } from '../api/plan-models-and-quota.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**

@@ -7,7 +7,7 @@ import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './sidebar.module.css';
 

@@ -7,7 +7,7 @@ import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { endSelection, selectedChats } from '../chat-selection/selected-chats.ts';
 import { chatCopy } from '../copy.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { moveFocus } from './arrow-key-focus.ts';

@@ -11,7 +11,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { logout } from '../../../lib/session/session.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import { SEARCH_SHORTCUT, searchPopup } from '../search/search-launcher.tsx';
 import type { ChatController, NewChatOptions } from '../state/chats/chat-screen-controller.ts';
 import styles from './sidebar.module.css';

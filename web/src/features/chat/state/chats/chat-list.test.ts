@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { ChatList } from './chat-list.ts';
 
 /** The nth chat that the user created. */

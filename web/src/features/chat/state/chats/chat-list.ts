@@ -1,6 +1,6 @@
 import type { Announcement } from '#contract/announcements';
 import type { Chat } from '#contract/entities';
-import type { HttpResponse } from '#contract/http';
+import type { HttpResponse } from '#contract/http-calls';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import type { KeptList } from '../../../../lib/kept-chats-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';

@@ -3,8 +3,8 @@ import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 
 /**
- * The conversation on screen, and the background conversations. A conversation goes into the background if one of its
- * messages waits for an acknowledgement. It stays there until its chat is shown again or deleted.
+ * The conversation on screen, and the background conversations. A conversation that leaves the screen goes into the
+ * background if one of its messages waits for its ack. It stays there until its chat is shown again or deleted.
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
@@ -29,7 +29,7 @@ export class OpenConversations {
     storedIdentity.set('selectedChatId', conversation.chatId);
   }
 
-  /** Adds a conversation that was made again after a reload of the page. */
+  /** Adds a conversation that resends a message, because this tab was reloaded before the message's ack. */
   keepInBackground(conversation: Conversation): void {
     this.#background.set(conversation.chatId, conversation);
   }

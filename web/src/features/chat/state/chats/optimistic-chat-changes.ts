@@ -1,6 +1,6 @@
 /**
  * Changes a chat in the list before the server has saved the change, and restores the old value if saving fails.
- * Import this file lazily (`lazy-components.ts`), because the chat page can be drawn without it.
+ * Import this file lazily (`deferred-components-chunk.ts`), because the chat page can be drawn without it.
  */
 import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';

@@ -3,7 +3,7 @@ import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { addChatDialogState } from '../../../lib/new-chat-dialog-state.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { loadLazyComponents } from '../load-lazy-components.ts';
+import { loadLazyComponents } from '../load-deferred-components.ts';
 import { loadSearch, SearchLauncher } from '../search/search-launcher.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import type { NewChat } from '../use-open-chat.ts';

@@ -4,7 +4,7 @@
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
-import { modelOf } from './parse-model-ids.ts';
+import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CachePoint, ConverseRequest } from './types.ts';
 
 /** Access of the account to a model. An absent field has the value of a model that can be called. */

@@ -1,6 +1,6 @@
 /**
  * Prints the tables of docs/scaling.md: the load of 100, 10,000 and 1,000,000 daily users in their busiest hour, and
- * the number of daily users at which each limit is reached. `node bench/scale.ts`
+ * the number of daily users at which each limit is reached. `node bench/scaling-tables.ts`
  */
 import { demandRows, limitRows } from './cost/quoted-tables.ts';
 

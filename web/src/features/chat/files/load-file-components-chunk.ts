@@ -1,0 +1,1 @@
+export const loadFileViews = () => import('./file-components-chunk.ts');

@@ -1,1 +1,0 @@
-export const loadFileViews = () => import('./lazy-file-components.ts');

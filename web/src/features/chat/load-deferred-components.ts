@@ -1,0 +1,1 @@
+export const loadLazyComponents = () => import('./deferred-components-chunk.ts');

@@ -1,1 +1,0 @@
-export const loadLazyComponents = () => import('./lazy-components.ts');
