@@ -80,12 +80,12 @@ export function lookupsOf(folded: Folded, piece: Piece): Lookup[] {
   const length = piece.to - piece.from;
   if (piece.kind === 'word') return [{ term: wordOf(folded, piece), isPrefix: length >= GROUP_POINTS }];
   if (piece.kind === 'pictograph' || length > 1)
-    return termsOfPiece(folded, piece).map((term) => ({ term, isPrefix: false }));
+    return queryTermsOf(folded, piece).map((term) => ({ term, isPrefix: false }));
   return [{ term: wordOf(folded, piece), isPrefix: true }];
 }
 
-/** Leaves out the last character of a run, because the last pair includes it. */
-const termsOfPiece = (folded: Folded, piece: Piece): string[] =>
+/** Leaves out the last character of a run, which is in the index only for queries of one character. */
+const queryTermsOf = (folded: Folded, piece: Piece): string[] =>
   piece.kind === 'run' ? pairsOf(folded, piece).slice(0, -1) : [wordOf(folded, piece)];
 
 const wordOf = ({ points }: Folded, { from, to }: Piece): string =>
