@@ -1,7 +1,7 @@
 /**
  * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. For each chat that a
- * deletion finds, it stores a row `DELETIONS#<owner>` / `<chatId>`. By this row, the deletion's final run, an hour or more
- * after the first (`delete-account.ts`), finds turns that a worker wrote after the chat item was deleted.
+ * deletion finds, it stores a row `DELETIONS#<owner>` / `<chatId>`. By this row, the deletion's final run, an hour or
+ * more after the first (`delete-account.ts`), finds turns that a worker wrote after the chat item was deleted.
  */
 import {
   BatchWriteCommand,

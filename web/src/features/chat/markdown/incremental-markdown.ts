@@ -13,8 +13,8 @@ export interface Block {
 }
 
 /**
- * Maximum number of characters lexed at once. Frozen blocks ({@link IncrementalMarkdown}) do not count. A longer text is
- * shown as plain text, because lexing it after every addition would be slow.
+ * Maximum number of characters lexed at once. Frozen blocks ({@link IncrementalMarkdown}) do not count. A longer text
+ * is shown as plain text, because lexing it after every addition would be slow.
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
@@ -40,7 +40,7 @@ export class IncrementalMarkdown {
   #blocks: readonly Block[] = [];
   /** True if the last update parsed the whole document, because link definitions can change any block. */
   #linked = false;
-  /** List or table at the end, of which only the last items or rows are lexed again. The blocks before it are frozen. */
+  /** List or table at the end, whose last items or rows alone are lexed again. The blocks before it are frozen. */
   #growing: GrowingListOrTable | undefined;
 
   /** Returns the blocks of `text`. A text that does not begin with the previous text is parsed from its start. */
