@@ -54,7 +54,7 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
   publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
 }
 
-/** Imports the code that loads files at the first call, which a job without files never makes. */
+/** Imports the code that loads files only for a job with files. */
 function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;
   return async (model, messages) => {

@@ -113,8 +113,9 @@ export async function updateProject(
 }
 
 /**
- * Deletes a project with its instructions and the list of its files. The table's stream then starts `jobs/removals.ts`,
- * which removes the files. The project's chats still name the project, but count as chats without a project.
+ * Deletes a project with its instructions and the list of its files. The table's stream then starts
+ * `jobs/cleanUpAfterRemovals.ts`, which removes the files. The project's chats still name the project, but count as
+ * chats without a project.
  * @throws AppError `too_many_requests` when other writes came first in every attempt
  */
 export async function deleteProject(owner: string, projectId: string): Promise<void> {

@@ -30,7 +30,7 @@ const FILE_REMOVED: ChangePattern = {
 
 /**
  * Matches the removal of a project's item. Also matches the removal of a user's own instructions, which
- * `lambdas/jobs/removals.ts` ignores.
+ * `lambdas/jobs/cleanUpAfterRemovals.ts` ignores.
  */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
@@ -53,7 +53,7 @@ export class Removals extends Construct {
   constructor(scope: Construct, id: string, { config, tables, deletionJob, files }: RemovalsProps) {
     super(scope, id);
     this.purge = new AppFunction(this, 'Purge', {
-      entry: 'jobs/removals.ts',
+      entry: 'jobs/cleanUpAfterRemovals.ts',
       logRetention: config.logRetentionDays,
       timeout: Duration.minutes(5),
     });

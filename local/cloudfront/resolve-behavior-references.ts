@@ -13,8 +13,7 @@ const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
  * Parts of a viewer's request that reach the origin, besides method and body. `allButHost`: the path, the query and all
- * headers but `Host`. `query`: the path and the query. `path`: only the path. The headers in `TO_S3`
- * (`forward-to-origin.ts`) reach the origin in all three cases.
+ * headers but `Host`. `query`: the path and the query. `path`: only the path.
  */
 export type Forwards = 'allButHost' | 'query' | 'path';
 

@@ -29,6 +29,7 @@ export interface User {
   code?: { kind: CodeKind; value: string; expiresAt: number; tries: number };
 }
 
+/** Facts of a refresh token. */
 export interface Grant {
   readonly clientId: string;
   readonly sub: string;
@@ -38,7 +39,7 @@ export interface Grant {
   readonly authTime: number;
   /** Unix milliseconds. */
   readonly expiresAt: number;
-  /** Unix milliseconds of the first renewal that replaced this token. */
+  /** Unix milliseconds of the renewal that replaced the token. */
   rotatedAt?: number;
 }
 

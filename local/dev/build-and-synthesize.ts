@@ -42,9 +42,7 @@ export async function buildSite(say: (line: string) => void): Promise<boolean> {
   return true;
 }
 
-/**
- * True when the built site is complete. A stack that serves the sources needs it too, for synthesis and `diagram.html`.
- */
+/** True when the built site is complete. Every synthesis needs it. */
 export const hasSite = (): boolean => siteBuiltAt() > 0;
 
 export interface Synthesis {

@@ -138,7 +138,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'projects: the row of a chat stays when the chat is removed for good',
-    file: 'lambdas/jobs/removals.ts',
+    file: 'lambdas/jobs/cleanUpAfterRemovals.ts',
     find: 'if (projectId !== undefined) await dropFromProject(owner, projectId, chatId);',
     replace: '',
     test: TEST,
@@ -203,7 +203,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'project files: they stay when their project is deleted',
-    file: 'lambdas/jobs/removals.ts',
+    file: 'lambdas/jobs/cleanUpAfterRemovals.ts',
     find: 'if (project) await removeFilesOfProject(project, fileIdsIn(old.files));',
     replace: '',
     test: FILES_TEST,

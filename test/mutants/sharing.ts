@@ -217,10 +217,10 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sharing: the removal of a chat does not end its shares',
-    file: 'lambdas/jobs/removals.ts',
+    file: 'lambdas/jobs/cleanUpAfterRemovals.ts',
     find: '  await removeSharesOfChat(owner, chatId);\n',
     replace: '',
-    test: 'lambdas/jobs/removals.test.ts',
+    test: 'lambdas/jobs/cleanUpAfterRemovals.test.ts',
   },
   {
     name: 'sharing: the deletion of an account does not end its shares',

@@ -77,8 +77,8 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // `lambdas/jobs/removals.ts` deletes only the objects of deleted file rows. It misses objects that a crashed
-  // registration left without a row.
+  // `lambdas/jobs/cleanUpAfterRemovals.ts` deletes only the objects of deleted file rows. It misses objects that a
+  // crashed registration left without a row.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

@@ -1,6 +1,6 @@
 /**
  * Removes files (decision 0108). A removal deletes the file's item. The stream of the table then reports the deletion
- * to `jobs/removals.ts`, which calls `freeFile`.
+ * to `jobs/cleanUpAfterRemovals.ts`, which calls `freeFile`.
  */
 import { AppError } from '#contract/errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';

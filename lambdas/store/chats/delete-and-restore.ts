@@ -1,6 +1,6 @@
 /**
  * Deletes and restores chats. A deletion only marks the chat's item. When DynamoDB removes the item at its `ttl`,
- * `jobs/removals.ts` removes the chat's turns, shares and files.
+ * `jobs/cleanUpAfterRemovals.ts` removes the chat's turns, shares and files.
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';

@@ -5,7 +5,7 @@ import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';
 
 /**
  * Deletes an owner's expired temporary chats, because DynamoDB's TTL may take days. The table's stream then starts
- * `jobs/removals.ts`, which removes their turns and files. Returns how many were deleted. Idempotent.
+ * `jobs/cleanUpAfterRemovals.ts`, which removes their turns and files. Returns how many were deleted. Idempotent.
  */
 export async function deleteExpired(owner: string, now: number): Promise<number> {
   let deleted = 0;

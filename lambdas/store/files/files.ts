@@ -1,7 +1,7 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). The file's content and its extracted text are objects in S3
- * (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/removals.ts`, which
- * deletes the objects and gives the storage back (`used-storage.ts`).
+ * (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/cleanUpAfterRemovals.ts`,
+ * which deletes the objects and gives the storage back (`used-storage.ts`).
  */
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';

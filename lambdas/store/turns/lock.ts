@@ -34,8 +34,8 @@ export type StartOutcome =
       readonly isFull?: boolean;
     }
   /**
-   * `same`: an earlier call of this request started the turn, which is in progress. `busy`: another request has a turn
-   * in progress, or left a lock with a fork, which does not expire (`IS_FREE`).
+   * `same`: an earlier call of this request started the turn, which is in progress. `busy`: another request holds the
+   * lock.
    */
   | ({ readonly kind: 'same' | 'busy' } & HeldTurn)
   /** This request's turn was the last one to end. */
@@ -220,9 +220,8 @@ export async function endTurn(
 }
 
 /**
- * Stores in the lock `seen` that `call`, which handles a resend of the message, has reserved the message. If the
- * turn is abandoned, the holder of the lock gives this reservation back too. Returns false when the lock was released
- * or another call took it first.
+ * Adds to the lock `seen` the token of a call that does not hold it, but has reserved the same message for a resend.
+ * A holder that abandons the turn then gives both reservations back. Returns false when the lock has changed.
  */
 export async function leaveReservation(
   owner: string,

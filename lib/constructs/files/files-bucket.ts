@@ -64,8 +64,7 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The policies in the app stack, and so cdk-nag's findings, name this ARN by its export. In this stack, `findingOn`
-    // resolves `exportValue` to the export, but would resolve `bucket.bucketArn` to the bucket's attribute.
+    // The policies are in another stack than the bucket, so cdk-nag's findings on them name the ARN by its export.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

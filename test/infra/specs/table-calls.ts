@@ -29,7 +29,7 @@ const ENTRIES: Readonly<Record<string, string>> = {
   FilesApi: 'http/files.ts',
   RepliesReply: 'jobs/reply.ts',
   RepliesReplyFailed: 'jobs/replyFailed.ts',
-  ChatRemovalPurge: 'jobs/removals.ts',
+  ChatRemovalPurge: 'jobs/cleanUpAfterRemovals.ts',
   GettingInWaitlist: 'http/waitlist.ts',
   GettingInSignup: 'http/signup-and-password-reset.ts',
   AdminApi: 'http/admin.ts',

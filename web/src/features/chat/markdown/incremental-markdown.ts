@@ -54,8 +54,8 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    // At MAX_BLOCK_LENGTH, `#keep` begins to freeze blocks of a document with link definitions. Without this step, a
-    // longer document would have no frozen blocks, and would become plain text.
+    // `#keep` freezes no block of a document with link definitions before it is MAX_BLOCK_LENGTH long. So a document
+    // that jumps over this length is first grown to it.
     if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
       this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;

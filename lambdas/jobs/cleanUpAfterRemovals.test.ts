@@ -1,6 +1,6 @@
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterEach, expect, it, vi } from 'vitest';
-import { handler } from './removals.ts';
+import { handler } from './cleanUpAfterRemovals.ts';
 
 const deleted = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
 const forgotten = vi.hoisted(() => vi.fn<(owner: string, chatId: string) => Promise<void>>());
