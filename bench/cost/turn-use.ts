@@ -50,7 +50,7 @@ export const ASSUMED = {
   traces: 2,
   /** The product's lines of a turn, and Lambda's START, END and REPORT. */
   logBytes: 2_200,
-  /** What CloudFront serves in a visit; most files are in the browser's cache. */
+  /** Requests that CloudFront serves in a visit. Most files come from the browser's cache. */
   siteRequests: 20,
   siteBytes: 60_000,
 };

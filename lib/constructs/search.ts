@@ -49,7 +49,7 @@ export class Search extends Construct {
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
   readonly documents: AppFunction;
-  /** What could not be indexed. The operator's command `search rebuild` indexes what was lost. */
+  /** Dead-letter queue of messages and documents that were not indexed. `npm run ops -- search rebuild` indexes them. */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, httpApi, files }: SearchProps) {
