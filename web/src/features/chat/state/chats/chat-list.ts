@@ -10,7 +10,7 @@ interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
   /** True while the list kept by this browser is shown, until the server has answered. `phase` is then `loading`. */
   readonly isKept: boolean;
-  /** Known chats, newest first, with the archived and temporary chats that were opened. */
+  /** Known chats, newest first, archived and temporary ones too. */
   readonly chats: readonly Chat[];
   readonly nextCursor: string | undefined;
   /** State of the request for the next older page. */
@@ -44,6 +44,8 @@ export class ChatList {
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
   /** Ids of the kept chats that the server has not confirmed. They leave the list if the newest page lacks them. */
   #unconfirmed: ReadonlySet<string> = new Set();
+  /** Ids of the chats that this tab is deleting. Until the server has answered, a page may still contain them. */
+  readonly #deleting = new Set<string>();
 
   #isStale = false;
   /** Number of calls of `load(true)`, which moves the cursor back. If it fails, the next successful `load` does so. */
@@ -81,6 +83,7 @@ export class ChatList {
    */
   async load(fromStart = false): Promise<readonly Chat[]> {
     const before = this.#store.get();
+    const deleted = this.#deleted();
     if (fromStart) this.#startsAsked += 1;
     const start = this.#startsAsked;
     this.#isStale = false;
@@ -98,7 +101,7 @@ export class ChatList {
       if (restarts) this.#starts = start;
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
-      const read = this.#withoutRemoved([...page, ...pinned], before.removed);
+      const read = this.#withoutRemoved([...page, ...pinned], deleted);
       // No page has to contain a temporary or archived chat. So a chat counts as deleted only if it was listed (see
       // `isListed`) when the request began, and still is.
       const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
@@ -146,23 +149,28 @@ export class ChatList {
   }
 
   async #mergePage(cursor: string | undefined, projectId?: string): Promise<string | undefined> {
-    const { removed } = this.#store.get();
+    const deleted = this.#deleted();
     const { chats, nextCursor } = await this.#readPage(cursor, projectId);
-    this.#show(this.#withoutRemoved(chats, removed));
+    this.#show(this.#withoutRemoved(chats, deleted));
     return nextCursor;
   }
 
-  /**
-   * Leaves out chats that were removed during the read, because the page may be older. A chat in the page that was
-   * removed before the read has been restored.
-   * @param before ids of the chats that were removed before the read
-   */
-  #withoutRemoved(read: readonly Chat[], before: ReadonlySet<string>): readonly Chat[] {
-    const { removed } = this.#store.get();
-    return read.filter(({ chatId }) => before.has(chatId) || !removed.has(chatId));
+  /** Ids of the removed chats that the server no longer had when it was last heard of. */
+  #deleted(): ReadonlySet<string> {
+    return new Set([...this.#store.get().removed].filter((id) => !this.#deleting.has(id)));
   }
 
-  /** Adds or replaces chats. The server has them, so they no longer count as deleted or unconfirmed. */
+  /**
+   * Leaves out removed chats, because the page may be older than the removal. A chat in the page that was deleted
+   * before the read has been restored.
+   * @param deleted result of `#deleted` when the read began
+   */
+  #withoutRemoved(read: readonly Chat[], deleted: ReadonlySet<string>): readonly Chat[] {
+    const { removed } = this.#store.get();
+    return read.filter(({ chatId }) => deleted.has(chatId) || !removed.has(chatId));
+  }
+
+  /** Adds or replaces chats, which then no longer count as deleted or unconfirmed. */
   #show(read: readonly Chat[]): void {
     const { chats, removed } = this.#store.get();
     this.#unconfirmed = idsWithout(this.#unconfirmed, read);
@@ -249,8 +257,13 @@ export class ChatList {
     this.#update({ chats });
   }
 
-  remove(chatId: string): void {
+  /** @param deletion request that deletes the chat. @default the server has already deleted it */
+  remove(chatId: string, deletion?: Promise<unknown>): void {
     const { chats, removed } = this.#store.get();
+    if (deletion) {
+      this.#deleting.add(chatId);
+      void deletion.finally(() => this.#deleting.delete(chatId));
+    }
     this.#update({
       chats: chats.filter((chat) => chat.chatId !== chatId),
       removed: new Set([...removed, chatId]),

@@ -52,6 +52,20 @@ describe('deleting a chat', () => {
     expect(notices()).toEqual(['deleteFailed Chat 2']);
   });
 
+  it('keeps the chat out of a page that was read before the server had deleted it', async () => {
+    const { deletion, list, deleted, names } = await givenDeletion();
+    const deleting = deletion.delete('chat-2');
+    await list.load();
+    expect(names()).toEqual(WITHOUT);
+    const late = list.load();
+    deleted.resolve();
+    await Promise.all([deleting, late]);
+    expect(names()).toEqual(WITHOUT);
+    // Another device has restored it.
+    await list.load();
+    expect(names()).toEqual(ALL);
+  });
+
   it('treats a chat that the server no longer has as deleted', async () => {
     givenSilence();
     const { deletion, deleted, names } = await givenDeletion();

@@ -50,7 +50,7 @@ export class ChatDeletion {
     const done = restoring ? restoring.then(() => this.#request(chatId)) : this.#request(chatId);
     const deletion: Deletion = {
       chat,
-      wasOpen: this.remove(chatId),
+      wasOpen: this.remove(chatId, done),
       done,
       undone: false,
       restoring: undefined,
@@ -129,8 +129,8 @@ export class ChatDeletion {
   }
 
   /** Returns true if the chat was on screen. */
-  remove(chatId: string): boolean {
-    this.#list.remove(chatId);
+  remove(chatId: string, deletion?: Promise<boolean>): boolean {
+    this.#list.remove(chatId, deletion);
     return this.#ports.close(chatId);
   }
 
