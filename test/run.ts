@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import path from 'node:path';
 import { findTestBrowser } from './support/find-browser.ts';
 
@@ -25,9 +25,19 @@ const REPORTS = 'test-results';
 const COMPILED = path.resolve('node_modules/.cache/node');
 const script = (name: string): Command => ({ command: 'npm', args: ['run', '--silent', name] });
 const inBrowser = () => ({ BROWSER_PATH: findTestBrowser() });
-/** One worker more than cores, because a local stack idles half of the time. More than four need much memory. */
+/** One worker more than cores, because tests also wait. */
 const WORKERS = Math.min(4, availableParallelism() + 1);
-const vitest = (project: string, env: () => Command['env'] = () => ({})): Step => ({
+/** Bytes of memory that a worker of `integration` and the processes of its functions take at most. */
+const STACK_WORKER_MEMORY = 2.5 * 2 ** 30;
+/** Two workers more than cores where the memory allows it, because tests on a stack wait more. */
+const STACK_WORKERS = Math.max(
+  1,
+  Math.min(4, availableParallelism() + 2, Math.floor(totalmem() / STACK_WORKER_MEMORY)),
+);
+const vitest = (
+  project: string,
+  { env = () => ({}), workers = WORKERS }: { env?: () => Command['env']; workers?: number } = {},
+): Step => ({
   name: project,
   report: `${REPORTS}/${project}.json`,
   run: () => ({
@@ -35,7 +45,7 @@ const vitest = (project: string, env: () => Command['env'] = () => ({})): Step =
     args: [
       'run',
       `--project=${project}`,
-      `--maxWorkers=${WORKERS}`,
+      `--maxWorkers=${workers}`,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${REPORTS}/${project}.json`,
@@ -47,11 +57,11 @@ const vitest = (project: string, env: () => Command['env'] = () => ({})): Step =
 const STEPS: readonly Step[] = [
   { name: 'lint', run: () => script('lint') },
   { name: 'types', run: () => script('types') },
-  vitest('unit', inBrowser),
-  vitest('components', inBrowser),
+  vitest('unit', { env: inBrowser }),
+  vitest('components', { env: inBrowser }),
   { name: 'build', run: () => script('build') },
   vitest('infra'),
-  vitest('integration'),
+  vitest('integration', { workers: STACK_WORKERS }),
   {
     name: 'e2e',
     report: `${REPORTS}/e2e.json`,
