@@ -1,6 +1,6 @@
 /**
- * Paid plans (docs/spec.md 1.2). `priceCents` is the price of one `interval` in US cents. `testDays` is the default
- * length in days of a test subscription, which needs no payment.
+ * Paid plans (docs/spec.md 1.2). `priceCents` is the price of one `interval` in US cents. `testDays` is the length in
+ * days that the form of a test subscription proposes (docs/spec.md 2.10).
  */
 export const PLANS = {
   monthly: {

@@ -123,7 +123,7 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
   if (!(TableNames as readonly string[]).includes(name))
     throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
-  return Table as unknown as TableProperties; // DescribeTable returns the properties that a template sets
+  return Table as unknown as TableProperties; // has the keys and indexes, and `createTable` reads no more
 }
 
 /**

@@ -21,7 +21,7 @@ export interface Port {
   readonly port: number;
   /** `localhost:<port>` */
   readonly host: string;
-  /** Sets the handlers. Until then, each request is answered with 503. */
+  /** Sets the handlers. Until then, a request gets 503, and the socket of an upgrade is closed. */
   serve(handlers: Handlers): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Database steps of a sign-up (decision 0010). Each step is one transaction. It fails if the state for which
- * `domain/signup/decide-signup-step.ts` chose the step has changed. So an invite's uses and holds together never exceed
- * its `maxUses`. A step that fails, or conflicts with another write, writes nothing and returns false.
+ * Database steps of a sign-up (decision 0010). Each step is one transaction. Its conditions repeat what
+ * `domain/signup/decide-signup-step.ts` has counted, so that an invite's uses and holds together never exceed its
+ * `maxUses`. A step that fails, or conflicts with another write, writes nothing and returns false.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -26,7 +26,7 @@ const KEEP_SECONDS = 86_400;
 
 /**
  * Reserves one use of the invite for an address, or extends the reservation. Returns false if the invite is revoked,
- * or if its uses, its holds or `before` have changed since they were read.
+ * or if its uses, the number of its holds, the address's hold or `before` have changed since they were read.
  * @param before the address's reservation as read; if it is for another code, that code's hold is released too
  */
 export async function reserve(

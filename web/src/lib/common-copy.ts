@@ -1,4 +1,4 @@
-/** Texts that several features share. docs/spec.md quotes some texts exactly. */
+/** Texts of the app's frame and of signing in, and texts that features share. docs/spec.md quotes some exactly. */
 export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',

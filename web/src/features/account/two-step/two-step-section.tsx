@@ -84,8 +84,8 @@ function Setting({ email }: { readonly email: string }) {
 }
 
 /**
- * Asks the user to sign in again, because switching two-step sign-in on has revoked the tokens. The button logs out,
- * because the cookie of Cognito's hosted page would sign in without a code.
+ * Asks the user to sign in again, because switching two-step sign-in on has revoked the tokens. The button logs out
+ * first: by its cookie, Cognito's hosted page would issue tokens at once, and the server refuses them.
  */
 function SignedOut() {
   const button = useRef<HTMLButtonElement>(null);

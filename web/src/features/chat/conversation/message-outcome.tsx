@@ -20,7 +20,7 @@ interface MessageOutcomeProps {
   readonly onEdit: () => void;
 }
 
-/** Line under a message that did not end well: a label if the reply was stopped, cut off or filtered, else an error. */
+/** Line under a message: its error if there is one, or else a label if the reply was stopped, cut off or filtered. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
   const { status, error } = message;
   const { status: labels } = messageCopy;

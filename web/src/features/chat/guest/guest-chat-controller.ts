@@ -25,7 +25,7 @@ interface GuestState {
   readonly conversationNumber: number;
   /** True if the stored chat had expired, and the server has created a new one. */
   readonly isRenewed: boolean;
-  /** True after a refusal by the daily limit, until a message is acknowledged or the chat has expired. */
+  /** True after a refusal by the daily limit, until a message is acknowledged, or refused because its chat expired. */
   readonly isLimitReached: boolean;
   readonly failure: string | undefined;
 }
@@ -152,8 +152,8 @@ export class GuestChatController {
   }
 
   /**
-   * Opens the chat again, or a new one, with the refused text in the input field. `text` is undefined for a
-   * replacement, such as a regenerated reply.
+   * If the daily limit was reached or the chat has expired, opens the chat again, or a new one, with the refused text in
+   * the input field. `text` is undefined for a replacement, such as a regenerated reply.
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -2,9 +2,9 @@ import { Lexer, type Token } from 'marked';
 
 /** Number of characters of a paragraph, heading or cell after which inline Markdown, such as a link, is not parsed. */
 const MAX_LENGTH = 8_000;
-/** Maximum product of a text's length and its number of matches of `MARKS`. Parsing time grows with this product. */
+/** Maximum of a match's position in the text times its number. Parsing time grows about with this product. */
 const MAX_WORK = 1_000_000;
-/** Matches where marked checks whether inline Markdown begins. */
+/** Matches about where marked checks whether inline Markdown begins. */
 const MARKS = /[!*<@[\\_`~$]|:\/\/|www\./g;
 
 /**
