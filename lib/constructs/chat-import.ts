@@ -26,7 +26,7 @@ export class ChatImport extends Construct {
       timeout: INTEGRATION_TIMEOUT,
     });
     httpApi.addCalls(this.api, [importChats, checkImport]);
-    tables.chats.grantUse(this.api, 'BatchGetItem', 'PutItem', 'UpdateItem');
+    tables.chats.grantUse(this.api, 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'GetItem', 'UpdateItem');
     tables.connections.grantUse(this.api, 'Query', 'DeleteItem');

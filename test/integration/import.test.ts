@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { type HttpResponse, http } from '#contract/http-calls';
 import type { ImportedPart, ImportedTurn } from '#contract/import';
+import { PINNED_CHATS_MAX } from '#contract/limits';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';
 import { LeftOut } from '../../web/src/features/import/formats/left-out-counts.ts';
@@ -229,6 +230,31 @@ describe('a repeated import', () => {
     await documents.send(new DeleteCommand({ TableName: table('Chats'), Key: chatKey(user, chat.chatId) }));
     await stack.eventually(async () => expect(await turnCount(user, chat.chatId)).toBe(0));
     expect(await outcomes(user, chat)).toEqual(['imported']);
+  });
+
+  it('of a deleted pinned chat restores its pin, unless other chats have reached the limit', async () => {
+    const user = await stack.givenUser();
+    const { token } = user;
+    const chats = Array.from({ length: PINNED_CHATS_MAX + 1 }, (_, i) => part([turn(`${i}`)]));
+    const [pinned, extra] = [chats.slice(0, -1), chats.slice(-1)];
+    await outcomes(user, ...chats);
+    const pin = (some: readonly ImportedPart[]) =>
+      Promise.all(
+        some.map(async ({ chatId }) => {
+          const body = { pinned: true };
+          expect((await stack.http('PUT', `/api/chats/${chatId}/pinned`, { token, body })).status).toBe(200);
+        }),
+      );
+    await pin(pinned);
+    const [first = expect.fail()] = pinned;
+    const path = `/api/chats/${first.chatId}`;
+    await stack.http('DELETE', path, { token });
+    expect(await outcomes(user, first)).toEqual(['restored']);
+    expect(await itemOf(user, first.chatId)).toHaveProperty('pinnedAt');
+    await stack.http('DELETE', path, { token });
+    await pin(extra);
+    expect(await outcomes(user, first)).toEqual(['restored']);
+    expect(await itemOf(user, first.chatId)).not.toHaveProperty('pinnedAt');
   });
 
   it.each([

@@ -34,19 +34,24 @@ export async function setArchived(owner: string, chatId: string, isArchived: boo
 }
 
 /**
- * Restores a deleted chat with its pin. The pin is lost if other chats have reached the limit meanwhile, or if other
- * writes conflicted with every attempt to pin.
+ * Restores a deleted chat with its pin (`restoreWithPin`).
  * @throws AppError `chat_not_found` when the chat is missing, expired, or still being imported
  */
-export async function restoreDeleted(owner: string, chatId: string): Promise<Chat> {
-  const now = Date.now();
+export const restoreDeleted = async (owner: string, chatId: string): Promise<Chat> =>
+  describeOrThrow(await restoreWithPin(owner, chatId, Date.now()));
+
+/**
+ * Restores a deleted chat with its pin. The pin is lost if other chats have reached the limit meanwhile, or if other
+ * writes conflicted with every attempt to pin.
+ */
+export async function restoreWithPin(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const restored: ChatItem | undefined = await restoreChat(owner, chatId, now);
-  if (restored?.pinnedAt === undefined) return describeOrThrow(restored ?? 'missing');
+  if (restored?.pinnedAt === undefined) return restored ?? 'missing';
   const pinned = await pinChat(owner, chatId, now).catch((error: unknown): ChangeOutcome => {
     if (error instanceof AppError && error.code === 'too_many_requests') return 'full';
     throw error;
   });
-  return describeOrThrow(pinned === 'full' ? await dropPin(owner, chatId, now) : pinned);
+  return pinned === 'full' ? dropPin(owner, chatId, now) : pinned;
 }
 
 function describeOrThrow(outcome: ChangeOutcome): Chat {

@@ -7,7 +7,6 @@ import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } 
 import { wordedError } from '#contract/server-worded-errors';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { type ChatItem, isThere } from '../../store/chats/chats.ts';
-import { restoreChat } from '../../store/chats/delete-and-restore.ts';
 import {
   beginImport,
   endImport,
@@ -18,6 +17,7 @@ import {
 } from '../../store/chats/imported-chats.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
+import { restoreWithPin } from '../chats/pin-and-archive.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { audienceOf } from '../quota/decide-if-reply-allowed.ts';
 
@@ -117,7 +117,7 @@ async function leave(
   now: number,
 ): Promise<ImportOutcome> {
   if (state !== 'deleted') return state;
-  return (await restoreChat(owner, chatId, now)) ? 'restored' : 'leaving';
+  return (await restoreWithPin(owner, chatId, now)) === 'missing' ? 'leaving' : 'restored';
 }
 
 async function store(owner: string, part: ImportedPart, now: number): Promise<ImportOutcome> {
