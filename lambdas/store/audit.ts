@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Parts } from './conditional-writes.ts';
+import { conditional, type Parts } from './conditional-writes.ts';
 import { auditTable, db } from './db-and-table-names.ts';
 
 export interface AuditEntry {
@@ -40,14 +40,19 @@ export const auditPart = (entry: AuditEntry): Parts[number] => ({
   },
 });
 
-/** Adds a record outside any transaction. */
+/**
+ * Adds a record outside any transaction. The condition fails only when the SDK repeats a write whose answer was lost,
+ * because the key has a random part.
+ */
 export async function putAudit(entry: AuditEntry): Promise<void> {
-  await db().send(
-    new PutCommand({
-      TableName: auditTable(),
-      Item: itemOf(entry),
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+  await conditional(
+    db().send(
+      new PutCommand({
+        TableName: auditTable(),
+        Item: itemOf(entry),
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
+    ),
   );
 }
 

@@ -120,6 +120,19 @@ describe('disabling', () => {
     expect((await recordsOf(stack, admin.owner)).filter(({ target }) => target === admin.owner)).toEqual([]);
   });
 
+  it('happens although the answer to its record was lost, and is recorded once', async () => {
+    const { owner } = await stack.givenUser();
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'PutItem', phase: 'after', times: 1 },
+      ...{ about: (request) => request.includes('user.disable') },
+      effect: { fail: { code: 'InternalServerError', status: 500 } },
+    });
+    expect((await setEnabled(owner, false).finally(stack.clearFaults)).status).toBe(200);
+    expect((await show(owner)).enabled).toBe(false);
+    const records = (await recordsOf(stack, admin.owner)).filter(({ target }) => target === owner);
+    expect(records.map(({ action, detail }) => [action, detail])).toEqual([['user.disable', undefined]]);
+  });
+
   it('that fails is recorded as intended and as failed', async () => {
     const { owner } = await stack.givenUser();
     const fail = { code: 'InternalErrorException', message: 'Something is wrong.' };

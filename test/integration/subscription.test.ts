@@ -99,6 +99,19 @@ describe('a plan', () => {
       );
   });
 
+  it('ends at once although the answer to the write was lost', async () => {
+    const user = await stack.givenUser();
+    await create(user);
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'PutItem', phase: 'after', times: 1 },
+      ...{ about: (request) => request.includes('"free"') && request.includes(user.owner) },
+      effect: { fail: { code: 'InternalServerError', status: 500 } },
+    });
+    const { subscription } = await cancel(user, true).finally(stack.clearFaults);
+    expect(subscription).toMatchObject({ tier: 'free', active: false });
+    expect(await status(user)).toMatchObject({ tier: 'free', active: false });
+  });
+
   it('has one outcome when eight calls cancel and resume it at once', async () => {
     const user = await stack.givenUser();
     await create(user);

@@ -1,4 +1,5 @@
 /** Writes a subscription only if its version is still the one that was read. Also stores applied Stripe events. */
+import { isDeepStrictEqual } from 'node:util';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { conditional, type Parts, transact } from '../conditional-writes.ts';
@@ -29,15 +30,24 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
     : { ConditionExpression: 'attribute_not_exists(pk)' }),
 });
 
-/** Returns false when another write came after `before` was read; the caller reads again. */
+/**
+ * Returns false when another write came after `before` was read. If the answer of this write was lost, the SDK repeats
+ * it and finds the item that it has written.
+ */
 export async function writeSubscription(
   owner: string,
   before: Before,
   state: SubscriptionState,
 ): Promise<boolean> {
-  const { TableName, ...put } = versioned(owner, before, state);
-  return (await conditional(db().send(new PutCommand({ TableName: subscriptionsTable(), ...put })))).ok;
+  const put = versioned(owner, before, state);
+  const written = await conditional(
+    db().send(new PutCommand({ ...put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' })),
+  );
+  return written.ok || isDeepStrictEqual(written.item, definedFields(put.Item));
 }
+
+const definedFields = (item: object): object =>
+  Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined));
 
 /** Like `writeSubscription`, with an audit record in the same transaction. */
 export function writeRecorded(
