@@ -273,6 +273,20 @@ describe('where a part of the rows is gone', () => {
     for (const one of [client, theirs.client]) one.close();
   });
 
+  it('replies that were started since stay started, and a withdrawn announcement is not shown', async () => {
+    const user = await stack.givenUser();
+    await opsRows(stack, 'announce', 'set', 'Back at noon');
+    await opsRows(stack, 'replies', 'stop');
+    const when = await prepare(['Usage']);
+    await opsRows(stack, 'replies', 'start');
+    await opsRows(stack, 'announce', 'remove');
+    stack.moveClock(10 * MINUTE);
+    await restoreRows('Usage', await restoredAt('Usage', when));
+    expect(await opsRows(stack, 'replies', 'status')).toMatchObject([{ replies: 'written' }]);
+    const page = await callAs(stack, user, 'getChats', { query: { userEmail: user.email } });
+    expect(page.announcement).toBeUndefined();
+  });
+
   it('an entry of the waitlist that was approved since does not wait again', async () => {
     const [approved, lost] = [await givenEntry(stack), await givenEntry(stack)];
     const when = await prepare(['Waitlist']);

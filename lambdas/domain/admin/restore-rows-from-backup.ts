@@ -2,6 +2,7 @@
 
 import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
+import { announcementKey } from '../../store/announcement.ts';
 import { putAudit } from '../../store/audit.ts';
 import type { Key } from '../../store/batch-read-write.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from '../../store/db-and-table-names.ts';
 import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
 import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
+import { switchKey } from '../../store/reply-switch.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
@@ -160,10 +162,13 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
  * its row, so a restored row would show a file that is gone. `STORAGE` and `FREED#` describe the storage at the time of
  * the backup. A restored share would be open to its readers again, and feedback to operators. A restored tombstone
  * would begin an account's deletion again. A restored reservation would belong to a sign-up that has ended. A temporary
- * chat must not come back.
+ * chat must not come back. A restored `SWITCH` would stop all replies, and a withdrawn announcement would be shown.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
-const LEFT_SORTS = ['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT];
+const LEFT_SORTS = [
+  ...['FILE#', 'FREED#', 'STORAGE', 'SHARE#', 'SHARES', FEEDBACK_PREFIX, TEMPORARY_SORT],
+  ...[switchKey().sk, announcementKey().sk],
+];
 
 const isLeft = ({ pk, sk }: Key): boolean =>
   LEFT_KEYS.some((start) => pk.startsWith(start)) || LEFT_SORTS.some((start) => sk.startsWith(start));
