@@ -188,6 +188,22 @@ describe('buying', () => {
     expect(rest).not.toHaveProperty('subscriptionId');
   });
 
+  it('starts over for two clicks of such a user, of which the second comes when the first has started over', async () => {
+    const user = await stack.givenUser();
+    await putItem(stack, {
+      ...{ ...subscriptionKey(user.owner), tier: 'free', active: false, version: 4 },
+      ...{ customerId: 'cus_of_another_key' },
+    });
+    const first: unknown[] = [];
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'GetItem', caller: 'BillingApi', nth: 2 },
+      ...{ about: (request: string) => request.includes(user.owner) && request.includes('SUBSCRIPTION') },
+      effect: { run: async () => void first.push((await checkout(user)).status) },
+    });
+    const second = await checkout(user).finally(stack.clearFaults);
+    expect([...first, second.status]).toEqual([200, 200]);
+  });
+
   it('is seen by a user who comes back before Stripe’s event does, and Stripe is asked at most every 5 seconds', async () => {
     const user = await stack.givenUser();
     const { resetCalls, calls, webhooks, payCheckout } = stack.inner.stripe;

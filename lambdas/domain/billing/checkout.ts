@@ -31,7 +31,9 @@ export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey):
   try {
     return await sessionFor(buyer, lookupKey);
   } catch (error) {
-    if (!isMissing(error) || !(await forgetMissingCustomer(buyer.owner))) throw error;
+    if (!isMissing(error)) throw error;
+    // Also tried again if nothing was forgotten, because a concurrent call may have done so first.
+    await forgetMissingCustomer(buyer.owner);
     return sessionFor(buyer, lookupKey);
   }
 }

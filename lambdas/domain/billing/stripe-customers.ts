@@ -39,15 +39,14 @@ export async function requireCustomer({
 /**
  * Removes the customer and the subscription from the user's item if Stripe does not have the customer. Such a
  * customer was created with a test key before the deployment went live, or deleted in Stripe's dashboard.
- * @returns true if the item was changed
  */
-export function forgetMissingCustomer(owner: string): Promise<boolean> {
-  return retryUntilWritten(async () => {
+export async function forgetMissingCustomer(owner: string): Promise<void> {
+  await retryUntilWritten(async () => {
     const before = await readSubscription(owner);
-    if (!hasCustomer(before)) return false;
+    if (!hasCustomer(before)) return true;
     const { customerId } = before;
     const customer = await unlessMissing(withStripe((stripe) => stripe.customers.retrieve(customerId)));
-    if (customer && customer.deleted !== true) return false;
+    if (customer && customer.deleted !== true) return true;
     return (await writeSubscription(owner, before, { tier: 'free', active: false })) ? true : undefined;
   });
 }
