@@ -32,8 +32,8 @@ export async function broadcast(
 }
 
 /**
- * Broadcasts a change that is stored already. Only logs a failure: a client that gets no frame sees the change when it
- * loads the data again.
+ * Broadcasts a change that is stored, or a message that a worker will store. Only logs a failure: a client that gets no
+ * frame sees the change when it loads the data again.
  */
 export async function broadcastOrLog(...what: Parameters<typeof broadcast>): Promise<void> {
   await broadcast(...what).catch((cause: unknown) => log('WARN', 'frames not delivered', { cause }));

@@ -6,7 +6,7 @@ const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
 /**
  * Normalises an address: trimmed, NFC, lower case, its domain in ASCII. Accepts what HTML's email input accepts
- * (docs/spec.md 5), for example `a@b`, and also letters of other scripts:
+ * (docs/spec.md 5), for example `a@b`, and also characters beyond ASCII:
  * https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address
  * @throws AppError `invalid_request` with `field` for any other text, and for a too long address
  */

@@ -1,4 +1,7 @@
-/** Ends a turn as failed when Lambda's last retry of the turn's worker has failed. */
+/**
+ * Ends a turn as failed when Lambda has given up the turn's job: the last retry has failed, or the job has waited for
+ * an hour (`maxEventAge` in `lib/constructs/reply-worker.ts`).
+ */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { endReplyAsFailed } from '../domain/turn/end-as-failed.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';

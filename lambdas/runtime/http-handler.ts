@@ -48,7 +48,7 @@ export const afterCheck = <Input, Output>(call: (input: Input) => Output): ((inp
 
 /**
  * Returns a handler for calls that need a signed-in user, whose token is not revoked.
- * @param routes contract of these calls alone: schemas of other calls would slow the function's start
+ * @param routes contract file of these calls. The contract of all calls would slow the function's start.
  */
 export const httpHandler = <All extends Routes>(
   routes: All,

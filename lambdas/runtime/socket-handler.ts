@@ -29,7 +29,7 @@ export interface FrameOrigin {
 
 /**
  * Limits of the frames of a connection. `closing`: the frame is refused, and `close` must be called. `dropped`: an
- * earlier frame has exceeded a limit, so this frame gets no ack.
+ * earlier frame has exceeded a limit. A frame that `judge` drops gets no ack.
  */
 export interface FrameLimits {
   /** Judges any frame. Never throws: a frame that cannot be counted is allowed. */

@@ -35,7 +35,7 @@ export interface Revocation {
   readonly keptTimes?: ReadonlySet<number>;
   /**
    * Random id that changes with `othersUntil`, `kept` and `keptTimes`, so that a caller detects a concurrent change.
-   * Absent in marks of earlier versions.
+   * Absent in marks without these fields, and in marks of earlier versions.
    */
   readonly keptId?: string;
   /**

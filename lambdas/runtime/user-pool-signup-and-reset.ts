@@ -20,8 +20,9 @@ export interface NewAccount {
 }
 /**
  * `exists`: an account has this address. If Cognito's answer was lost and the SDK repeated the call, this call may have
- * created the account. `unexpected`: the trigger PreSignUp found no reservation, or failed. `refused`: Cognito rejected
- * the call, or a value other than the password. `busy`: Cognito limits the calls.
+ * created the account. `unexpected`: the trigger PreSignUp found no reservation, or a trigger failed. If CustomMessage
+ * failed, the account exists. `refused`: Cognito rejected the call, or a value other than the password. `busy`: Cognito
+ * limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
@@ -31,7 +32,7 @@ const clientId = () => requireEnv(ENV.tokenAudience);
 const OUTCOMES: Readonly<Record<string, SignUpOutcome>> = {
   UsernameExistsException: 'exists',
   UserLambdaValidationException: 'unexpected',
-  // PreSignUp timed out or failed, so no account was created.
+  // A trigger timed out or failed: PreSignUp before the account was created, or CustomMessage after it.
   UnexpectedLambdaException: 'unexpected',
   InvalidPasswordException: 'password',
   InvalidParameterException: 'refused',

@@ -95,9 +95,9 @@ function checkFork(
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**
- * Hands the turn to the worker. When Lambda refuses the job, the turn's lock and reservation are released. After a lost
- * response, or if an earlier call began the turn (`isResumed`), a worker may have the turn, so nothing is released.
- * Either the worker answers, or the client's resend hands the turn over again.
+ * Hands the turn to the worker. When Lambda has certainly refused the job (`wasRefused`), the turn's lock and
+ * reservation are released. After any other failure, or if an earlier call began the turn (`isResumed`), a worker may
+ * have the turn, so nothing is released. Either the worker answers, or the client's resend hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,

@@ -40,7 +40,10 @@ async function forUser({ frame, caller, connectionId }: SocketContext<'initChat'
 
 const TOO_MANY_OPEN = 'This chat is open in too many places. Close some of them, then try again in a minute.';
 
-/** @throws AppError `too_many_requests` when the guest has too many open connections */
+/**
+ * @throws AppError `too_many_requests` when the chat has too many open connections, and too few of them are old enough
+ * to be closed
+ */
 async function forGuest({ frame, caller, connectionId }: SocketContext<'initChat'>) {
   const stored = frame.data.chatId;
   const { address } = authoriseFrame(caller, frame.data, stored ?? '');

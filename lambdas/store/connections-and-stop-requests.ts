@@ -129,7 +129,7 @@ export async function listConnections(owner: string, now: number): Promise<OpenC
 
 export interface Presence {
   readonly connectionIds: readonly string[];
-  /** Connections whose token is revoked, which get no frames. */
+  /** Connections whose token is revoked. Broadcasts and workers send them nothing. */
   readonly revokedIds: readonly string[];
   /** Ids of requests whose reply must stop. */
   readonly stops: ReadonlySet<string>;
@@ -157,8 +157,8 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 }
 
 /**
- * Returns the facts about the token that opened a connection. Rows of earlier versions of the product lack the token's
- * times. `isAdmin` is always false, so that a demoted administrator's chat pages still receive frames.
+ * Returns the facts about the token that opened a connection. Rows of guests, and of earlier versions of the product,
+ * lack the token's times. `isAdmin` is always false, so that a demoted administrator's chat pages still receive frames.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

@@ -14,7 +14,7 @@ import { chatsTable, db } from './db-and-table-names.ts';
 import { inSeconds, ownerPartition } from './keys.ts';
 import { readRows } from './read-rows.ts';
 
-/** Reply that the feedback is about. A regenerated reply has the same index, but a higher `version`. */
+/** Reply that the feedback is about. A reply that replaces it has the same index, but a higher `version`. */
 export interface FeedbackRef {
   readonly owner: string;
   readonly chatId: string;

@@ -14,7 +14,7 @@ import { inSeconds, ownerPartition } from './keys.ts';
 
 /**
  * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark. A refresh
- * token can renew tokens for `SIGN_IN_DAYS`, and the last renewed token expires an hour later.
+ * token can renew tokens for `SIGN_IN_DAYS`, and the last renewed token expires within an hour.
  */
 export const SIGN_IN_SECONDS = SIGN_IN_DAYS * 86_400 + 3_600;
 /**

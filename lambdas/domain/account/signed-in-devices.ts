@@ -94,8 +94,8 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 }
 
 /**
- * Returns the ids of other devices' sign-ins that began in the same second as a sign-in of the caller's device. Returns
- * undefined when another call has changed the mark since this call read it.
+ * Returns the ids of sign-ins that are not kept, but began in the same second as a kept one. Returns undefined when
+ * another call has replaced the mark's `kept` since this call read the mark.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {

@@ -18,7 +18,8 @@ import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 export type Cancelled = HttpResponse<'cancelSubscription'>;
 
 /**
- * Cancels all of the user's open subscriptions: at once if `immediate` or unpaid, otherwise at the end of the period.
+ * Cancels all of the user's open subscriptions: at once if `immediate`, or if the subscription gives no Premium;
+ * otherwise at the end of the period.
  * @throws AppError `no_subscription`; `payments_unavailable`; `too_many_requests` if other writes conflicted with each
  * attempt
  */

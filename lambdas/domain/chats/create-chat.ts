@@ -23,10 +23,11 @@ interface NewChatRequest {
 }
 
 /**
- * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. docs/spec.md 3.1 says which
- * chats the number in the default name counts. Ignores `projectId` if the project was deleted or the chat is temporary.
- * @throws AppError `chat_not_found` when an earlier call of this request created the chat and it was deleted since, or
- * has expired; `too_many_requests` at the day's limit of new chats
+ * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. `new-chat-counts-and-ids.ts`
+ * says which chats the number in the default name counts. Ignores `projectId` if the project was deleted or the chat is
+ * temporary.
+ * @throws AppError `chat_not_found` when an earlier call of this request created the chat, and it has expired or its
+ * item is marked as deleted; `too_many_requests` at the day's limit of new chats
  */
 export async function createChat(
   owner: string,
@@ -52,8 +53,8 @@ export async function createChat(
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
-  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. A chat that
-  // was deleted stays deleted.
+  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. A deleted
+  // chat stays deleted while its item exists. After that, this call has created it again, empty.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;

@@ -17,7 +17,8 @@ const BATCH = 25;
  * complete chat is listed.
  * @param welcome text of the new chat's first message
  * @throws AppError `chat_not_found` if the guest's chat is unknown, expired or without messages, if another user has
- * claimed it, or if this user claimed it earlier and has deleted the new chat
+ * claimed it, or if this user claimed it earlier and the new chat is marked as deleted. Once the new chat's item is
+ * removed, a repeated claim stores the chat again.
  * @throws AppError `reply_pending` while a reply is being written; `too_many_requests` when other writes conflicted
  * with every attempt to store the new chat
  */

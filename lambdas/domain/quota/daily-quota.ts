@@ -41,8 +41,8 @@ export interface Account {
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 /**
- * Milliseconds after which an unsettled reservation is released. A turn takes less, even with all its retries and the
- * failure queue.
+ * Milliseconds after which the account's next message on the same day releases an unsettled reservation. A turn takes
+ * less, even with all its retries and the failure queue, unless its job waits long for a worker (at most an hour).
  */
 const STALE_MS = 60 * 60_000;
 

@@ -31,9 +31,10 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. A pinned or recently used chat is left, and loses its mark. Any other chat is
- * marked, and removed after the notice period. It is marked again if Premium ended or the plan's days changed since the
- * mark, so that the user always gets the full notice under the current plan.
+ * Decides the next step for a chat. A chat is left, and loses its mark, if it is pinned or recently used, or if the
+ * plan never removes chats. Any other chat is marked, and removed after the notice period. It is marked again if
+ * Premium ended or the plan's days changed since the mark, so that the user always gets the full notice under the
+ * current plan.
  */
 export function nextStep(
   { lastUsed, removeAt, keptDays, isPinned = false }: KeptChat,

@@ -19,7 +19,7 @@ interface Prompt {
   /** Newest first. */
   readonly history: readonly TurnItem[];
   readonly messages: Parameters<typeof tokensOfMessages>[0];
-  /** Index of the oldest turn that the model gets (`ModelContext.contextFrom`). */
+  /** Index of the turn at which the context starts (`ModelContext.contextFrom`). */
   readonly contextFrom: number | undefined;
 }
 

@@ -9,7 +9,7 @@ const SEQUENCE_MIN = 4;
 
 /**
  * Refuses a password that is breached or easy to guess (docs/spec.md 5).
- * @param known texts that an attacker may know: the product's name, the user's e-mail address, the user's name
+ * @param known texts that an attacker may know: the product's name, the user's e-mail address, at a sign-up the name
  * @throws AppError `password_breached`, `password_guessable`
  */
 export function checkPassword(password: string, known: readonly string[]): void {

@@ -8,8 +8,8 @@ import { filesToRoute } from '../routing/match-files-to-models.ts';
 import type { Snapshot, TurnRequest } from './lock-reserve-and-read.ts';
 
 /**
- * Changes a granted verdict to a refusal if the message names files that the sender may not use, or if the files of the
- * message and its project are more than the plan or its models take.
+ * Changes a granted verdict to a refusal if the message names files that the sender may not use, if the files of the
+ * message and its project are more than the plan allows, or if no model of the plan takes the message's own files.
  */
 export function checkFiles(
   { request, files, project }: Pick<Snapshot, 'request' | 'files' | 'project'>,

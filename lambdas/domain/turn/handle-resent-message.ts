@@ -16,8 +16,9 @@ import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
 const HAND_OVER_MOST_MS = 120_000;
 
 /**
- * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent, or if no worker has
- * claimed the turn in time. Drops an unclaimed turn that is refused now.
+ * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent or has ended the turn
+ * without unlocking the chat, or if no worker has claimed the turn in time. Drops an unclaimed turn that is refused
+ * now, except with `service_busy`.
  * @param attempt how many times `beginTurn` has read the state in this call; not a worker's attempt
  * @returns undefined when the state has changed meanwhile, so that the caller must read it again
  * @throws the verdict's AppError if an unclaimed turn is refused; `too_many_versions` if the chat has no room for the

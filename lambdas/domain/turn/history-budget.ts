@@ -59,7 +59,7 @@ function ratioIn(
 
 /**
  * True for a turn whose token counts are probably the model's. Failed and stopped turns may have estimates instead.
- * Some `truncated` turns have estimates too, but their ratio is about 1, which leaves the budget as it is.
+ * Some complete and truncated turns have estimates too, but their ratio is about 1, which leaves the budget as it is.
  */
 const isCounted = (turn: TurnItem): boolean =>
   isAnswered(turn) &&

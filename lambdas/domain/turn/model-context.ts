@@ -19,9 +19,9 @@ const KEPT_SHARE = 0.6;
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
- * Largest number of tokens of the files in a context. The files of the new message are sent even if they have more.
- * Every model of the default catalogue has room for these files, 12,000 tokens of text (the default of `historyTokens`)
- * and a reply.
+ * Largest number of tokens of the files in a context. The files of the new message and of the chat's project are sent
+ * even if they have more. Every model of the default catalogue has room for this many tokens of files, 12,000 tokens of
+ * text (the default of `historyTokens`) and a reply.
  */
 export const FILE_TOKENS = 80_000;
 
@@ -57,7 +57,10 @@ export interface Asked {
 export interface ContextOptions {
   /** First turns of the chat, oldest first (`first-turns-of-context.ts`). @default none */
   readonly head?: readonly TurnItem[];
-  /** Tokens of files that the plan allows. More than `FILE_TOKENS` has no effect. @default `FILE_TOKENS` */
+  /**
+   * Tokens of files that the plan allows. A value above `FILE_TOKENS` raises only the estimate for a project's PDFs
+   * (`mostTokensOfProject`). @default `FILE_TOKENS`
+   */
   readonly fileBudget?: number | undefined;
   /** Files of the chat's project. Their tokens are taken from the budget of files. @default none */
   readonly projectFiles?: readonly TurnFile[] | undefined;

@@ -147,7 +147,7 @@ async function claim(job: ReplyJob, route: Route, worker: string): Promise<Claim
   return { kind: 'dropped' };
 }
 
-/** True if an earlier call has claimed the turn: the item then has the job's version. */
+/** True if an earlier call has claimed the turn and no later turn has replaced it: the item has the job's version. */
 async function wasClaimed(job: ReplyJob): Promise<boolean> {
   const turn = await getTurn(job);
   return turn?.version === job.version;

@@ -13,7 +13,10 @@ import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 export interface PendingTurn {
   /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
-  /** Latest time until which the chat waits for the turn. All times of the lock are Unix milliseconds. */
+  /**
+   * Time after which another message may take the lock, unless the turn begins a branch (`IS_FREE` in `turns/lock.ts`).
+   * All times of the lock are Unix milliseconds.
+   */
   readonly lockedUntil: number;
   /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes its start. */
   readonly call?: string;
@@ -39,7 +42,8 @@ export interface ChatItem extends Chat {
   readonly turnVersion?: number;
   /**
    * Time of the last use, from which retention counts (ISO 8601): the start of a turn, a choice of model or effort, a
-   * restoring, or the import. Absent in a chat that was never used.
+   * restoring, or the import. Absent in a chat that was not used since it was created, claimed or continued from a
+   * share.
    */
   readonly updatedAt?: string;
   /** Request and index of the turn that ended last. */

@@ -92,6 +92,6 @@ export async function restoreChat(owner: string, chatId: string, now: number): P
       }),
     ),
   );
-  // The cast is safe: `putChat` (chats.ts) and the import store ChatItems.
+  // The cast is safe: items with this key are chats.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : undefined;
 }

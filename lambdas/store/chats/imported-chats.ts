@@ -24,7 +24,7 @@ export async function readImported(
 ): Promise<Map<string, ChatItem>> {
   const keys = [...new Set(chatIds)].map((chatId) => keyOf(owner, chatId));
   const items = await readChatItems(keys, { consistent });
-  // The cast is safe: `putChat` and this file store ChatItems.
+  // The cast is safe: items with these keys are chats.
   const chats = items as unknown as readonly ChatItem[];
   return new Map(chats.map((chat) => [chat.chatId, chat]));
 }
@@ -107,8 +107,8 @@ export interface LastTurn {
 }
 
 /**
- * Makes a completely imported chat visible. The import counts as a use of the chat. Otherwise retention would remove
- * old chats at once.
+ * Makes a completely imported chat visible. The import counts as a use of the chat. Otherwise retention would mark old
+ * chats for removal on its next walk.
  * @returns false when an earlier part is missing
  */
 export async function endImport(

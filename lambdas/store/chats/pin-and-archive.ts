@@ -76,7 +76,7 @@ async function removeFromChat(
       }),
     ),
   );
-  // IS_THERE requires an existing item. `putChat` or the import wrote the item as a ChatItem.
+  // IS_THERE requires an existing item, and items with this key are chats.
   return outcome.ok ? (outcome.value.Attributes as ChatItem) : 'missing';
 }
 
@@ -140,7 +140,7 @@ async function dropUnpinned(owner: string): Promise<boolean> {
     const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
     if (unpinned.length === 0) return false;
     const there = thereAt(Date.now());
-    // A chat without an item cannot come back, so it needs no check. The update of each other chat changes nothing: it
+    // A chat without an item cannot be pinned, so it needs no check. The update of each other chat changes nothing: it
     // is there for its condition.
     const checks = stored
       .filter(({ chatId }) => unpinned.includes(chatId))

@@ -36,7 +36,7 @@ export async function listTurnsFrom(
 
 /**
  * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. Callers
- * use the result only if the chat has later turns, because the first turns no longer change then.
+ * use the result only if the chat has later turns, because the texts of the first turns no longer change then.
  */
 export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
   const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };

@@ -17,7 +17,7 @@ export interface HeldTurn {
   readonly projectId?: string | undefined;
   /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
-  /** True if the chat's item has no room for the branch that this turn begins. */
+  /** True if the chat's item is above the limits of `hasRoom`. Then only a turn that begins a branch is refused. */
   readonly isFull?: boolean;
 }
 
