@@ -3,9 +3,10 @@ import { LONG } from '../../../test/routing/long.ts';
 import { FRESH, HELD_OUT, type TestPrompt } from '../../../test/routing/test-prompts.ts';
 import { random } from '../../../training/routing/logistic-regression.ts';
 import { readWeightsFile } from '../../../training/routing/weights-file.ts';
+import type { TurnItem } from '../../store/turns/turns.ts';
 import { LEARNED } from './classifier/need-weights-format.ts';
 import { likelihoodsOf } from './classifier/predict-need.ts';
-import { classify } from './classify-message.ts';
+import { classify, recentTexts } from './classify-message.ts';
 import { NEEDS } from './needs-and-reasons.ts';
 
 const weights = readWeightsFile();
@@ -45,6 +46,14 @@ describe('a follow-up', () => {
   });
   it('of a follow-up has the need of the chat as well', () => {
     expect(needAfter('shorter', 'write a poem about the sea', 'another one', 'and sadder')).toBe('creative');
+  });
+  const files: TurnItem = { index: 1, userText: '', text: 'A cat.', replyAt: '', status: 'complete' };
+  it.each(['explain in more detail', 'why?'])('%j after files without a text has its own need', (text) => {
+    expect(classify(weights, text, recentTexts([files]))).toEqual(classify(weights, text));
+  });
+  it('after files without a text has the need of the message before them', () => {
+    const code = { ...files, userText: 'Write a Python function that reads a CSV file.' };
+    expect(classify(weights, 'and now in Rust?', recentTexts([files, code])).need).toBe('code');
   });
 });
 

@@ -37,9 +37,12 @@ export function classify(weights: NeedWeights, text: string, recent: readonly st
 
 const needNamed = (name: string | undefined): Need => NEEDS.find((need) => need === name) ?? 'general';
 
-/** Returns the user's latest messages, at most `RECENT`, oldest first. They help to understand a follow-up. */
+/**
+ * Returns the user's latest messages, at most `RECENT`, oldest first. They help to understand a follow-up. Leaves out
+ * messages of files without a text, because the classifier would take the empty text for a quick question.
+ */
 export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
   newestFirst
-    .flatMap(({ userText }) => (userText === undefined ? [] : [userText]))
+    .flatMap(({ userText = '' }) => (userText === '' ? [] : [userText]))
     .slice(0, RECENT)
     .toReversed();
