@@ -10,14 +10,16 @@ const TAIL = 300;
 
 /**
  * Returns the sample of a text, in lower case and in the normal form NFKC. Writes `²` as `^2` first, because NFKC would
- * turn `x²` into `x2`.
+ * turn `x²` into `x2`. Writes `İ` as `i`, because its lower case is an `i` and a dot above it (U+0307), which would
+ * split the word.
  */
 export function sampleOf(text: string): string {
   const sample = text.length <= WHOLE ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
   return sample
     .replace(/[²³]/g, (power) => (power === '²' ? '^2' : '^3'))
     .normalize('NFKC')
-    .toLowerCase();
+    .toLowerCase()
+    .replaceAll('i\u0307', 'i');
 }
 
 /**
