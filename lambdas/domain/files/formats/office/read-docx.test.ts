@@ -4,11 +4,16 @@ import { readOffice } from './read-office.ts';
 
 const run = (content: string) => `<w:r><w:rPr><w:b/></w:rPr>${content}</w:r>`;
 const text = (words: string) => run(`<w:t xml:space="preserve">${words}</w:t>`);
+const box = (paragraphs: string) => run(`<w:pict><w:txbxContent>${paragraphs}</w:txbxContent></w:pict>`);
+const HEADING = '<w:pStyle w:val="berschrift2"/>';
 const paragraph = (content: string, properties = '') => `<w:p><w:pPr>${properties}</w:pPr>${content}</w:p>`;
 
 const STYLES = `<w:styles xmlns:w="w">
   <w:style w:type="paragraph" w:styleId="berschrift2"><w:name w:val="heading 2"/></w:style>
+  <w:style w:type="paragraph" w:styleId="berschrift3"><w:name w:val="heading 3"/><w:pPr><w:numPr><w:numId w:val="2"/></w:numPr></w:pPr></w:style>
   <w:style w:type="paragraph" w:styleId="Listenabsatz"><w:name w:val="List Paragraph"/></w:style>
+  <w:style w:type="paragraph" w:styleId="Aufzhlungszeichen"><w:name w:val="List Bullet"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style>
+  <w:style w:type="paragraph" w:styleId="Text"><w:name w:val="Body Text"/><w:pPr><w:numPr><w:numId w:val="0"/></w:numPr></w:pPr></w:style>
 </w:styles>`;
 
 /** Reads a document with this body, and with further parts by the type of their relationship. */
@@ -39,6 +44,19 @@ it.each([
     '- Apple',
   ],
   [
+    'items of a list that is a style have a dash, also with numbering of their own; others of that style have none',
+    ['', '<w:numPr><w:numId w:val="3"/></w:numPr>', '<w:numPr><w:numId w:val="0"/></w:numPr>']
+      .map((own) => paragraph(text('Pear'), `<w:pStyle w:val="Aufzhlungszeichen"/>${own}`))
+      .join(''),
+    '- Pear\n- Pear\nPear',
+  ],
+  [
+    'a style that turns a list off has no dash, and one of numbered headings is a heading',
+    paragraph(text('Text'), '<w:pStyle w:val="Text"/>') +
+      paragraph(text('Title'), '<w:pStyle w:val="berschrift3"/>'),
+    'Text\n### Title',
+  ],
+  [
     'tabs, line breaks and hyphens are characters; tab stops are not',
     paragraph(
       run('<w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t><w:noBreakHyphen/>'),
@@ -50,6 +68,11 @@ it.each([
     'rows of a table are lines, also with several paragraphs in a cell',
     `<w:tbl><w:tblPr><w:tblCaption w:val="x"/></w:tblPr><w:tr><w:tc>${paragraph(text('a')) + paragraph(text('b'))}</w:tc><w:tc>${paragraph(text('c'))}</w:tc></w:tr><w:tr><w:tc>${paragraph('')}</w:tc><w:tc>${paragraph(text('d'))}</w:tc></w:tr></w:tbl>`,
     'a b | c\n | d',
+  ],
+  [
+    'a line break in a cell stays in the row',
+    `<w:tbl><w:tr><w:tc>${paragraph(run('<w:t>Street 1</w:t><w:br/><w:t>Berlin</w:t><w:cr/><w:t>DE</w:t>'))}</w:tc><w:tc>${paragraph(text('100'))}</w:tc></w:tr></w:tbl>`,
+    'Street 1 Berlin DE | 100',
   ],
   [
     'a table in a table stays in the row',
@@ -71,6 +94,17 @@ it.each([
       ),
     ),
     'box',
+  ],
+  [
+    'a text box is lines above its paragraph, which keeps its mark',
+    paragraph(text('He') + box(paragraph(text('box')) + paragraph('')) + text('ading'), HEADING) +
+      paragraph(box(paragraph(text('in') + box(paragraph(text('inner'))))) + text('Item'), '<w:numPr/>'),
+    'box\n\n## Heading\ninner\nin\n- Item',
+  ],
+  [
+    'a text box in a cell stays in the row',
+    `<w:tbl><w:tr><w:tc>${paragraph(text('a'))}</w:tc><w:tc>${paragraph(box(paragraph(text('box'))) + text('b'))}</w:tc></w:tr></w:tbl>`,
+    'a | box b',
   ],
   ['text of formulas is read', paragraph('<m:oMath><m:r><m:t>x+1</m:t></m:r></m:oMath>'), 'x+1'],
   [

@@ -2,7 +2,7 @@ import { boundText, CUT_NOTE, NO_TEXT } from '../bounded-text.ts';
 import { TEXT_MAX_BYTES } from '../inspect-limits.ts';
 import { type OfficeReader, relationshipsOf } from './package-relationships.ts';
 import { attributeOf, readXml } from './read-xml.ts';
-import { WordText } from './word-text.ts';
+import { DASH, WordText } from './word-text.ts';
 import type { ZipArchive } from './zip-archive.ts';
 
 /** Titles of the parts that follow the body, by the type of their relationship. */
@@ -19,7 +19,7 @@ const NOTES: Readonly<Record<string, string>> = {
 export const readDocx: OfficeReader = async (archive, main, isLate) => {
   const parts = await relationshipsOf(archive, main);
   const styles = parts.find(({ type }) => type === 'styles');
-  const text = new WordText(styles ? await headingsIn(archive, styles.target) : new Map());
+  const text = new WordText(styles ? await marksIn(archive, styles.target) : new Map());
   const isEnough = () => text.length > TEXT_MAX_BYTES || isLate();
   let isWhole = await readXml(archive.read(main), text, isEnough);
   for (const { type, target } of parts) {
@@ -32,18 +32,21 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
 };
 
 /**
- * Returns the level of each heading style, by the style's id. Takes it from the style's name, such as `heading 1`,
- * because Word translates the ids but not the names.
+ * Returns the mark of each style of headings or of list items, by the style's id. Knows headings by the style's name,
+ * such as `heading 1`, because Word translates the ids but not the names. A style of numbered headings is a heading.
  */
-async function headingsIn(archive: ZipArchive, part: string): Promise<Map<string, number>> {
-  const levels = new Map<string, number>();
+async function marksIn(archive: ZipArchive, part: string): Promise<Map<string, string>> {
+  const marks = new Map<string, string>();
   let id = '';
   await readXml(archive.read(part), {
     open: (name, attributes) => {
       if (name === 'style') id = attributeOf(attributes, 'styleId') ?? '';
-      const level = /^heading ([1-6])$/i.exec(attributeOf(attributes, 'val') ?? '')?.[1];
-      if (name === 'name' && level !== undefined) levels.set(id, Number(level));
+      const value = attributeOf(attributes, 'val') ?? '';
+      const level = /^heading ([1-6])$/i.exec(value)?.[1];
+      if (name === 'name' && level !== undefined) marks.set(id, `${'#'.repeat(Number(level))} `);
+      // A list's number is 0 in a style that turns the list of its base off.
+      if (name === 'numId' && value !== '0' && !marks.has(id)) marks.set(id, DASH);
     },
   });
-  return levels;
+  return marks;
 }

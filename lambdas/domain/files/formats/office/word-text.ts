@@ -13,17 +13,21 @@ const SKIPPED: ReadonlySet<string> = new Set([
   'moveFrom',
   'Fallback',
 ]);
+/** Mark of a list item. */
+export const DASH = '- ';
 /** Elements of a run (`r`) that stand for characters. */
 const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: '\t', noBreakHyphen: '-' };
 
 /**
- * Collects the text of WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items with a dash, and each row
- * of a table in one line. Marks footnotes with `[^id]` and endnotes with `[^eid]`, because Word numbers them
+ * Collects the text of WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items with a dash, each row of
+ * a table in one line, and text boxes above the paragraph that holds them. Marks footnotes with `[^id]` and endnotes with `[^eid]`, because Word numbers them
  * separately.
  */
 export class WordText implements XmlHandler {
-  readonly #headings: ReadonlyMap<string, number>;
+  readonly #marks: ReadonlyMap<string, string>;
   readonly #lines: string[] = [];
+  /** Unfinished lines of the paragraphs around the current text box, the innermost one last. */
+  readonly #around: string[] = [];
   #line = '';
   #title: string | undefined;
   #cells = 0;
@@ -31,9 +35,9 @@ export class WordText implements XmlHandler {
   #isText = false;
   #length = 0;
 
-  /** @param headings level of each heading style, by the style's id */
-  constructor(headings: ReadonlyMap<string, number>) {
-    this.#headings = headings;
+  /** @param marks mark of each style that has one, for a heading or a list item, by the style's id */
+  constructor(marks: ReadonlyMap<string, string>) {
+    this.#marks = marks;
   }
 
   get length(): number {
@@ -46,7 +50,7 @@ export class WordText implements XmlHandler {
   }
 
   result(): string {
-    return [...this.#lines, this.#line].join('\n');
+    return [...this.#lines, this.#line, ...this.#around.toReversed()].join('\n');
   }
 
   open(name: string, attributes: XmlAttributes, parent: string): void {
@@ -56,7 +60,9 @@ export class WordText implements XmlHandler {
     }
     this.#isText = name === 't';
     if (name === 'tc') this.#cells += 1;
-    else if (parent === 'r' && Object.hasOwn(CHARACTERS, name)) this.#add(CHARACTERS[name] ?? '');
+    else if (name === 'txbxContent') this.#startBox();
+    else if (name === 'numId') this.#dropDash(attributes);
+    else if (parent === 'r' && Object.hasOwn(CHARACTERS, name)) this.#addCharacter(CHARACTERS[name] ?? '');
     else this.#add(this.#markOf(name, attributes));
   }
 
@@ -67,6 +73,7 @@ export class WordText implements XmlHandler {
     }
     this.#isText = false;
     if (name === 'tc') this.#endCell();
+    else if (name === 'txbxContent') this.#endBox();
     else if (name === 'p' && this.#cells > 0) this.#add(' ');
     else if ((name === 'p' || name === 'tr') && this.#cells === 0) this.#endLine();
   }
@@ -76,9 +83,9 @@ export class WordText implements XmlHandler {
   }
 
   #markOf(name: string, attributes: XmlAttributes): string {
-    const level = name === 'pStyle' && this.#headings.get(attributeOf(attributes, 'val') ?? '');
-    if (level) return `${'#'.repeat(level)} `;
-    if (name === 'numPr' && this.#line === '') return '- ';
+    const ofStyle = name === 'pStyle' ? this.#marks.get(attributeOf(attributes, 'val') ?? '') : undefined;
+    const mark = name === 'numPr' ? DASH : ofStyle;
+    if (mark !== undefined) return mark === DASH && this.#line !== '' ? '' : mark;
     if (name === 'footnoteReference' || name === 'endnoteReference') return noteMark(name, attributes);
     // Word also stores the separator lines above the notes as notes, with a type other than `normal`, the default.
     const isNote =
@@ -90,6 +97,29 @@ export class WordText implements XmlHandler {
   #add(text: string): void {
     this.#line += text;
     this.#length += text.length;
+  }
+
+  /** Adds a space for a line break in a cell, because a row is one line. */
+  #addCharacter(character: string): void {
+    this.#add(character === '\n' && this.#cells > 0 ? ' ' : character);
+  }
+
+  /** Takes the dash of a paragraph away if the paragraph turns its style's list off. */
+  #dropDash(attributes: XmlAttributes): void {
+    if (this.#line === DASH && attributeOf(attributes, 'val') === '0') this.#line = '';
+  }
+
+  /** Sets the paragraph around a text box aside. In a cell, the box stays in the line of the row. */
+  #startBox(): void {
+    if (this.#cells > 0) return;
+    this.#around.push(this.#line);
+    this.#line = '';
+  }
+
+  #endBox(): void {
+    if (this.#cells > 0) return;
+    if (this.#line !== '') this.#endLine();
+    this.#line = this.#around.pop() ?? '';
   }
 
   #endCell(): void {
