@@ -363,6 +363,7 @@ it.each([
 
 it.each([
   ['this call reserved and gave back', { kind: 'reserved', used: 50 }, 1],
+  ['this call gave back the crashed resend’s reservation', { ...ALREADY, used: 50 }, 1],
   ['the limit is reached', { kind: 'exceeded', position: Infinity, used: 50 }, 0],
 ] as const)(
   'a message answered before a crashed resend is answered with what is left of the day: %s',

@@ -83,7 +83,8 @@ export async function answeredBeforeLock(
 ): Promise<Beginning | undefined> {
   const { request, reservation } = snapshot;
   if (!(await dropHeld(snapshot, held))) return undefined;
-  const used = reservation.kind === 'reserved' ? reservation.used - 1 : reservation.used;
+  // `dropHeld` has given back the message's reservation, no matter which call made it.
+  const used = reservation.kind === 'exceeded' ? reservation.used : reservation.used - 1;
   const quota = quotaOf(allowance.messagesPerDay, used, request.asking.now);
   return { kind: 'answered', turn, quota };
 }
