@@ -62,11 +62,21 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
     for await (const piece of source.pieces(docs, tier))
       await store.writeShards(owner, rowsOf(piece, { tier, id, at: Date.now() }));
   } catch (error) {
-    if (error instanceof SegmentGone) return false;
-    throw error;
+    if (!(error instanceof SegmentGone)) throw error;
+    await removeDead(owner, error.row, store);
+    return false;
   }
   if (!(await store.replaceHead(owner, { tier, id, data }, first))) return false;
   await store.deleteHead(owner, rows);
   await store.writeShards(owner, [], source.spent);
   return true;
+}
+
+/**
+ * Deletes a segment from the head if the head still lists it without its shards. A write of the head lists it again
+ * when the SDK repeats the write after a lost answer, and a merge has replaced the segment meanwhile.
+ */
+async function removeDead(owner: string, row: HeadRow, store: IndexStore): Promise<void> {
+  const head = await store.readHead(owner, { consistent: true });
+  if (head.some(({ tier, id }) => tier === row.tier && id === row.id)) await store.deleteHead(owner, [row]);
 }

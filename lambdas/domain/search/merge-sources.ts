@@ -41,8 +41,15 @@ export interface Source {
   readonly spent: readonly ShardKey[];
 }
 
-/** Error for a segment that another merge has replaced. */
-export class SegmentGone extends Error {}
+/** Error for a segment without its shards. As a rule, another merge has just replaced it. */
+export class SegmentGone extends Error {
+  readonly row: HeadRow;
+
+  constructor(row: HeadRow) {
+    super(`Segment ${row.id} has no shards`);
+    this.row = row;
+  }
+}
 
 /** Shard rows of this age are leftovers of a crash, if their segment is not in the head. No merge takes as long. */
 const GARBAGE_AGE_MS = 60 * 60_000;
@@ -84,7 +91,7 @@ export function sourceOfSegments(
         const read = await store.readShard(owner, from, shard, { consistent: true });
         const sources = segments.map(({ row }, i) => {
           const parts = partsOf(row.id, read);
-          if (!parts) throw new SegmentGone();
+          if (!parts) throw new SegmentGone(row);
           spent.push(...parts);
           return parts.map(({ data }) => ({ postings: decodePostings(data), numbers: numbers[i] ?? [] }));
         });

@@ -3,13 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import type { IndexStore, ShardRow } from '../../store/search/index-rows.ts';
+import { indexed } from './encode-doc-lists.ts';
 import { Crash, MemoryIndex, MemoryTexts } from './in-memory-index-for-tests.ts';
 import type { ItemChange } from './index-changed-items.ts';
 import { indexDocs } from './index-changed-items.ts';
-import { NAME_INDEX } from './index-layout.ts';
+import { FAN_OUT, NAME_INDEX } from './index-layout.ts';
 import { mergeIndex } from './merge-index.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { searchChats } from './search-chats.ts';
+import { writeSegment } from './write-segment.ts';
 
 const OWNER = 'owner';
 const WORDS = ['ant', 'antler', 'Bee', 'be', 'cat', 'catalog', 'dog', 'éclair', 'x', '東京', '京都市', '🎉'];
@@ -264,6 +266,26 @@ describe('searchChats', () => {
     expect([...index.head.values()].map(({ tier }) => tier)).toEqual([2]);
     for (let i = 1; i < 512; i += 17)
       expectRight(await world.search(`n${i}`), world.expected(`n${i}`), `n${i}`);
+  });
+
+  it('a merge removes a segment that is listed again after its shards were deleted', async () => {
+    const world = new World();
+    const chatId = world.texts.addChat(0, 'Chat');
+    const segment = (n: number) =>
+      writeSegment(OWNER, world.index, [indexed({ ref: { chatId, index: 1 }, text: `n${n}` })], n);
+    const tiers = () => [...world.index.head.values()].map(({ tier }) => tier).sort();
+    for (let n = 1; n <= FAN_OUT; n++) await segment(n);
+    const [first = expect.fail()] = await world.index.readHead();
+    expect(await mergeIndex(OWNER, world.ports)).toBe(1);
+    // The repeated write of a head row whose first answer was lost.
+    await world.index.putHead(OWNER, first);
+    for (let n = 2; n <= FAN_OUT; n++) await segment(10 + n);
+    expect(tiers()).toEqual([...Array(FAN_OUT).fill(1), 2]);
+    expect(await mergeIndex(OWNER, world.ports)).toBe(0);
+    expect(tiers()).toEqual([...Array(FAN_OUT - 1).fill(1), 2]);
+    await segment(20);
+    expect(await mergeIndex(OWNER, world.ports)).toBe(1);
+    expect(tiers()).toEqual([2, 2]);
   });
 
   it('a merge leaves out chats that were removed for good, and deletes what it replaced', async () => {
