@@ -20,8 +20,8 @@ const CHARACTERS: Readonly<Record<string, string>> = { br: '\n', cr: '\n', tab: 
 
 /**
  * Collects the text of WordprocessingML (ECMA-376-1, 17): headings as in Markdown, list items with a dash, each row of
- * a table in one line, and text boxes above the paragraph that holds them. Marks footnotes with `[^id]` and endnotes with `[^eid]`, because Word numbers them
- * separately.
+ * a table in one line, and text boxes above the paragraph that holds them. Marks footnotes with `[^id]` and endnotes
+ * with `[^eid]`, because Word numbers them separately.
  */
 export class WordText implements XmlHandler {
   readonly #marks: ReadonlyMap<string, string>;
