@@ -5,6 +5,7 @@
  * crashes leaves texts listed twice until the next merge, which does no harm.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
+import { timeOf as timeOfUuid } from '../uuidv7.ts';
 import { encodeDocs } from './encode-doc-lists.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
 import { rowsOf, SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './merge-sources.ts';
@@ -41,6 +42,14 @@ function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | un
   return undefined;
 }
 
+/**
+ * Milliseconds for which a chat counts as existing. A claimed chat, and one that continues a share, get their item after
+ * their turns, and the index hears of these turns only once.
+ */
+const NEW_MS = 60 * 60_000;
+
+const isNew = (chatId: string): boolean => (timeOfUuid(chatId) ?? 0) > Date.now() - NEW_MS;
+
 /** Writes the new segment and deletes its source. Returns false when another merge has replaced the source. */
 async function replace(owner: string, source: Source, { store, findExisting }: MergePorts): Promise<boolean> {
   const { tier: from, rows } = source;
@@ -51,7 +60,8 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
     fileIds: [...new Set(source.docs.flatMap(({ passage }) => passage?.fileId ?? []))],
   });
   const docs = source.docs.filter(
-    ({ chatId, passage }) => existing.has(chatId) && (!passage || existing.has(passage.fileId)),
+    ({ chatId, passage }) =>
+      (existing.has(chatId) || isNew(chatId)) && (!passage || existing.has(passage.fileId)),
   );
   const tier = Math.max(from + 1, tierFor(docs.length));
   const data = encodeDocs(docs);

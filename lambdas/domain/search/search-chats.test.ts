@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import type { IndexStore, ShardRow } from '../../store/search/index-rows.ts';
-import { indexed } from './encode-doc-lists.ts';
+import { uuidv7 } from '../uuidv7.ts';
+import { decodeDocs, indexed } from './encode-doc-lists.ts';
 import { Crash, MemoryIndex, MemoryTexts } from './in-memory-index-for-tests.ts';
 import type { ItemChange } from './index-changed-items.ts';
 import { indexDocs } from './index-changed-items.ts';
@@ -286,6 +287,19 @@ describe('searchChats', () => {
     await segment(20);
     expect(await mergeIndex(OWNER, world.ports)).toBe(1);
     expect(tiers()).toEqual([2, 2]);
+  });
+
+  it.each([
+    ['keeps the texts of a chat that is less than an hour old', 59 * 60_000, 1],
+    ['drops the texts of an older chat', 61 * 60_000, 0],
+  ])('a merge %s when the chat has no item', async (_, age, kept) => {
+    const world = new World();
+    const chatId = uuidv7(Date.now() - age);
+    for (let n = 1; n <= FAN_OUT; n++)
+      await writeSegment(OWNER, world.index, [indexed({ ref: { chatId, index: 1 }, text: `n${n}` })], n);
+    expect(await mergeIndex(OWNER, world.ports)).toBe(1);
+    const [merged = expect.fail()] = await world.index.readHead();
+    expect(decodeDocs(merged.data)).toHaveLength(kept);
   });
 
   it('a merge leaves out chats that were removed for good, and deletes what it replaced', async () => {
