@@ -23,7 +23,7 @@ const importedTurn = z.object({
   /** @default complete */
   status: z.optional(z.enum(['complete', 'stopped', 'filtered', 'truncated', 'failed'])),
   requestId: z.optional(z.uuid()),
-  reason: z.optional(z.string().check(z.maxLength(200))),
+  reason: z.optional(z.string().check(z.maxLength(IMPORT.reasonMaxLength))),
   liked: z.optional(z.boolean()),
   disliked: z.optional(z.boolean()),
   thoughtMs: z.optional(z.int().check(z.gte(0))),

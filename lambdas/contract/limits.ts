@@ -62,6 +62,8 @@ export const IMPORT = {
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
   modelMaxLength: 64,
+  /** Above the longest reason of our own (`lambdas/domain/routing/needs-and-reasons.test.ts`). */
+  reasonMaxLength: 500,
   /** Ids in one request of `checkImport`. */
   checkedMax: 500,
 } as const;

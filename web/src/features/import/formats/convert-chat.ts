@@ -111,11 +111,13 @@ function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
     if (fits !== clean) left.add('shortened');
     return fits;
   };
-  const { userText, model } = turn;
+  const { userText, model, reason } = turn;
   return {
     ...turn,
     text: cut(turn.text, REPLY_MAX_BYTES),
     ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
     ...(model !== undefined && { model: model.slice(0, IMPORT.modelMaxLength) }),
+    // The reason of another deployment may have a model's name of any length.
+    ...(reason !== undefined && { reason: reason.slice(0, IMPORT.reasonMaxLength) }),
   };
 }

@@ -338,6 +338,14 @@ describe('our own chat', () => {
     expect(left).toEqual({});
   });
 
+  it('with a reason longer than the contract takes has its beginning', async () => {
+    const reason = 'r'.repeat(IMPORT.reasonMaxLength + 1);
+    const { chats } = await read({
+      chats: [{ ...chat, messages: messages.map((one) => ({ ...one, reason })) }],
+    });
+    expect(chats[0]?.turns[1]?.reason).toBe(reason.slice(1));
+  });
+
   it('with versions is its newest path; the other messages are counted', async () => {
     const [, question, reply] = messages;
     const later = [
