@@ -12,6 +12,10 @@ const doesThink = ({ thinking = 'none' }: ModelSpec): boolean => thinking !== 'n
 const shallNotThink = ({ model, effort }: ModelRequest): boolean =>
   model.thinking === 'optional' && effort === 'quick';
 
+/** True if the model may think before it replies to this request. */
+export const mayThink = (request: ModelRequest): boolean =>
+  doesThink(request.model) && !shallNotThink(request);
+
 /**
  * Returns the level at which the model shall think; undefined when the request shall name no level.
  * @param configured the provider's `reasoningEffort`, for a request without an effort and for a model without the

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_MODELS } from '../../../lib/config-defaults.ts';
 import {
   ModelError,
@@ -7,7 +7,9 @@ import {
   type ModelRequest,
 } from '../../models/model-port.ts';
 import { ModelRefusal } from '../../models/recognise-lasting-refusals.ts';
+import { IDLE_LIMIT_MS, THINKING_LIMIT_MS } from './limit-silence.ts';
 import { ModelCall, type Question } from './model-call.ts';
+import { ModelStreamReader } from './model-stream-reader.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 const claude = DEFAULT_MODELS.find(({ id }) => id === 'claude');
@@ -18,8 +20,11 @@ const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 const thought = (value: string): ModelEvent => ({ type: 'thinking', text: value });
 const fails = (failure: ModelFailure) => new ModelError(failure, undefined);
 
-/** `script` has the events, or the error, of each call of a model, in order. */
-function given(...script: (ModelEvent | Error)[][]) {
+/** Pauses a call for as many milliseconds. */
+const pause = (ms: number) => ({ pause: ms });
+
+/** `script` has the events, pauses and the error of each call of a model, in order. */
+function given(...script: (ModelEvent | Error | ReturnType<typeof pause>)[][]) {
   const calls: ModelRequest[] = [];
   const outcomes: string[] = [];
   const waits: number[] = [];
@@ -28,7 +33,8 @@ function given(...script: (ModelEvent | Error)[][]) {
       calls.push(request);
       for (const event of script[calls.length - 1] ?? []) {
         if (event instanceof Error) throw event;
-        yield event;
+        if ('pause' in event) await new Promise((resolve) => setTimeout(resolve, event.pause));
+        else yield event;
       }
     },
     onOutcome: (...outcome) => outcomes.push(outcome.filter((part) => part !== undefined).join(' ')),
@@ -45,7 +51,7 @@ function given(...script: (ModelEvent | Error)[][]) {
     for await (const event of answer.events({ ...question, ...change })) events.push(event);
     return events;
   };
-  return { answer, read, calls, outcomes, waits, stop };
+  return { answer, question, read, calls, outcomes, waits, stop };
 }
 const asked = (calls: ModelRequest[]) => calls.map(({ model }) => model.id);
 
@@ -207,6 +213,68 @@ describe('the model call of a turn', () => {
     );
     await expect(read()).rejects.toMatchObject({ failure: 'throttled' });
     expect(asked(calls)).toEqual(['claude', 'geminitwofive', 'geminitwofive', 'chatgpt']);
+  });
+
+  describe('that is silent', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+    afterEach(() => void vi.useRealTimers());
+    const endless = pause(THINKING_LIMIT_MS + 1);
+    /** Reads the reply as a worker does, and lets `ms` milliseconds pass. */
+    async function waitFor(ms: number, { answer, calls, question }: ReturnType<typeof given>) {
+      const reader = new ModelStreamReader();
+      const events = answer.events({ ...question, effort: 'quick', signal: reader.signal });
+      const reading = reader.read(events, () => undefined);
+      await vi.advanceTimersByTimeAsync(ms);
+      return { models: asked(calls), reading };
+    }
+
+    it('for too long goes to the next best model, which has the whole time again', async () => {
+      const slow = pause(IDLE_LIMIT_MS - 1);
+      const call = given([endless], [slow, text('Hi'), slow, END]);
+      const { models, reading } = await waitFor(THINKING_LIMIT_MS - 1, call);
+      expect([...models, call.calls[0]?.signal.aborted]).toEqual(['claude', false]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect([...asked(call.calls), call.calls[0]?.signal.aborted]).toEqual([
+        'claude',
+        'geminitwofive',
+        true,
+      ]);
+      await vi.advanceTimersByTimeAsync(2 * IDLE_LIMIT_MS);
+      expect(await reading).toMatchObject({ status: 'complete' });
+      expect(call.outcomes).toEqual(['claude failed', 'geminitwofive answered']);
+    });
+
+    it('for a minute in two calls, as an endpoint may be, goes to the next best model', async () => {
+      const call = given(
+        [pause(30_000), fails('unavailable')],
+        [pause(30_000), fails('unavailable')],
+        [text('Hi'), END],
+      );
+      expect((await waitFor(IDLE_LIMIT_MS, call)).models).toEqual(['claude', 'claude', 'geminitwofive']);
+    });
+
+    it.each([
+      ['before its first thought', []],
+      ['after a thought', [thought('')]],
+    ])('%s has more time than one that replies', async (_, first) => {
+      const call = given([...first, pause(THINKING_LIMIT_MS - 1), text('Hi'), END]);
+      const { reading } = await waitFor(THINKING_LIMIT_MS, call);
+      expect(await reading).toMatchObject({ status: 'complete' });
+    });
+
+    it('after its first text fails: no other model is called', async () => {
+      const call = given([text('Hi'), endless]);
+      const { models, reading } = await waitFor(IDLE_LIMIT_MS, call);
+      expect(await reading).toMatchObject({ status: 'failed', error: 'reply_failed' });
+      expect(models).toEqual(['claude']);
+    });
+
+    it('and does not think about this question is given up after a minute', async () => {
+      const call = given([fails('broken')], [endless], [text('Hi'), END]);
+      expect((await waitFor(IDLE_LIMIT_MS - 1, call)).models).toEqual(['claude', 'geminitwofive']);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(asked(call.calls)).toEqual(['claude', 'geminitwofive', 'chatgpt']);
+    });
   });
 
   it('that is stopped ends: no other model is called, and no failure is counted', async () => {

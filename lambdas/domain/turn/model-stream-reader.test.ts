@@ -1,7 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
-import { type Cut, IDLE_LIMIT_MS, ModelStreamReader, THINKING_LIMIT_MS } from './model-stream-reader.ts';
+import { type Cut, ModelStreamReader } from './model-stream-reader.ts';
 
 const text = (value: string): ModelEvent => ({ type: 'text', text: value });
 async function* stream(...events: (ModelEvent | Error)[]): AsyncGenerator<ModelEvent> {
@@ -56,30 +56,6 @@ describe('ModelStreamReader', () => {
     expect(reader.signal.aborted).toBe(true);
   });
 
-  it('gives up a model that has been silent for too long', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const reading = read(hanging);
-    await vi.advanceTimersByTimeAsync(IDLE_LIMIT_MS);
-    vi.useRealTimers();
-    expect((await reading).outcome.status).toBe('failed');
-  });
-
-  it('waits longer for a model that is silent while it thinks, and then gives it up too', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const reader = new ModelStreamReader();
-    const events = (async function* (): AsyncGenerator<ModelEvent> {
-      yield { type: 'thinking', text: '' };
-      await new Promise(() => undefined);
-    })();
-    const reading = read(events, reader);
-    await vi.advanceTimersByTimeAsync(THINKING_LIMIT_MS - 1);
-    expect(reader.wasCut).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(1);
-    vi.useRealTimers();
-    expect((await reading).outcome.status).toBe('failed');
-    expect(reader.wasCut).toBe('idle');
-  });
-
   it('keeps the text so far at the deadline, as truncated', async () => {
     const reader = new ModelStreamReader();
     const events = (async function* () {
@@ -94,7 +70,6 @@ describe('ModelStreamReader', () => {
 
   it.each<[string, Cut | undefined]>([
     ['breaks', undefined],
-    ['is silent for too long', 'idle'],
     ['is stopped', 'stopped'],
     ['meets the deadline', 'deadline'],
   ])('ends as the model has said when the stream %s before the usage', async (_, cut) => {

@@ -1,0 +1,59 @@
+/** Limits how long a model may be silent in one call. */
+import { mayThink } from '../../models/effort-parameters.ts';
+import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from '../../models/model-port.ts';
+
+/** Milliseconds of silence after which a call is given up. */
+export const IDLE_LIMIT_MS = 60_000;
+/**
+ * Replaces `IDLE_LIMIT_MS` after a thought, and before the first event of a model that may think. Some providers send
+ * nothing while a model thinks for long.
+ */
+export const THINKING_LIMIT_MS = 240_000;
+
+/**
+ * Calls a model and yields its events. The limit counts from the call's start, so a model is never given up for the
+ * silence of a model that was called before it.
+ * @throws ModelError `broken` when the model is silent for too long
+ * @throws any error after `request.signal` was aborted
+ */
+export async function* streamWithinSilence(
+  streamReply: StreamReply,
+  request: ModelRequest,
+): AsyncGenerator<ModelEvent> {
+  const silence = new AbortController();
+  const signal = AbortSignal.any([request.signal, silence.signal]);
+  const giveUp = () =>
+    silence.abort(new ModelError('broken', new Error('The model was silent for too long')));
+  const events = streamReply({ ...request, signal })[Symbol.asyncIterator]();
+  let isThinking = mayThink(request);
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    for (;;) {
+      timer = setTimeout(giveUp, isThinking ? THINKING_LIMIT_MS : IDLE_LIMIT_MS);
+      const { done, value } = await orAborted(events.next(), signal);
+      clearTimeout(timer);
+      if (done) return;
+      isThinking = value.type === 'thinking';
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
+    silence.abort();
+    // Lets the call clean up when its events are not read to their end. It may take long to notice the abort.
+    events.return?.().catch(() => undefined);
+  }
+}
+
+/** Rejects as soon as `signal` is aborted, since a provider may take long to notice the abort. */
+export async function orAborted<T>(next: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([next, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    next.catch(() => undefined);
+  }
+}
