@@ -31,7 +31,7 @@ export const invitesCreate = operatorCommand({
 
   --count <n>        how many, 1 to 100 (1)
   --uses <n>         how many accounts each opens, 1 to 500 (1)
-  --days <n>         how long each is valid, 1 to 365 (30)
+  --days <n>         how long each is valid, 1 to 365 (30), to the end of the last day in UTC
   --email <address>  only for this address: a single one, for a single use
   --mail             mail it to that address
   --note <text>      for your own memory`,

@@ -45,12 +45,15 @@ export function newInvite(
     maxUses,
     uses: 0,
     createdAt: at,
-    expiresAt: new Date(Date.parse(at) + expiresInDays * DAY_MS).toISOString(),
+    expiresAt: endOfDay(Date.parse(at) + expiresInDays * DAY_MS),
     ...(email !== undefined && { email }),
     ...(note !== undefined && note !== '' && { note }),
     createdBy: actor,
   };
 }
+
+/** Returns the end of the UTC day, because the mail names the last day without a time. */
+const endOfDay = (time: number): string => `${new Date(time).toISOString().slice(0, 10)}T23:59:59.999Z`;
 
 /**
  * Mints invites. With `sendMail`, also mails the invite to `email`. A request with an `email` is for one invite.
