@@ -125,9 +125,10 @@ function jobOf(
   const { messageIndex, version, history, head, charges, isResumed, candidates, quota, at } = beginning;
   const { instructions, project, fork, branches } = beginning;
   const projectInstructions = project?.text || undefined;
-  const projectFiles = project?.files ?? [];
   const { maxOutputTokens } = beginning.allowance;
   const planTokens = beginning.allowance.files?.tokensPerMessage;
+  const { files: ofProject = [] } = project ?? {};
+  const projectFiles = planTokens === undefined ? [] : ofProject;
   const files = beginning.files.length > 0 ? beginning.files : undefined;
   const message = { text: userText, ...(files && { files }) };
   const { historyTokens } = assistant();
@@ -169,6 +170,7 @@ function jobOf(
     ...(projectInstructions !== undefined && { projectInstructions }),
     ...(contextFrom !== undefined && { contextFrom }),
     ...(isWithoutFiles && { isWithoutFiles }),
+    ...(projectFiles.length < ofProject.length && { isWithoutProjectFiles: true }),
     ...(files && { files }),
     ...(planTokens !== undefined && { fileTokens: planTokens }),
     ...(beginning.droppedFiles.length > 0 && { droppedFiles: beginning.droppedFiles }),

@@ -386,6 +386,27 @@ describe('files of a project in a turn', () => {
     expect((await stack.history(user, chatId)).at(-1)?.reason).toContain('files of the project');
   });
 
+  describe('of a user whose plan has no files any more', () => {
+    let usual: TestStack;
+    beforeAll(async () => {
+      usual = stack;
+      const free = { ...DEFAULT_ALLOWANCES.free, files: null };
+      stack = await startTestStack({ allowances: { ...DEFAULT_ALLOWANCES, free } });
+    });
+    afterAll(async () => {
+      await stack.close();
+      stack = usual;
+    });
+
+    it('do not go to the model, and the reason says so', async () => {
+      const { user, say, chatId } = await inProject('paid', NOTES);
+      await endPlan(user);
+      expect(await say('What do I bring?')).toEqual([['What do I bring?']]);
+      const reason = expect.stringContaining('It cannot read all files of the project.');
+      expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ reason });
+    });
+  });
+
   it('that are too long for the plan, alone or with those of the message, are refused with a reason', async () => {
     const most = DEFAULT_ALLOWANCES.free.files?.tokensPerMessage ?? 0;
     const { user, send } = await inProject('paid', { ...NOTES, tokens: most - 10 });

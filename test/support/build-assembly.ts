@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ModelSpec } from '#contract/deployment-config';
+import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { packJson } from '../../lib/pack-json.ts';
 import { ensureCertificates } from '../../local/certificates/index.ts';
 import { fingerprintOf } from './fingerprint.ts';
@@ -58,19 +59,36 @@ export default async function setup(): Promise<void> {
   await ensureCertificates(CERTIFICATES);
 }
 
-/** Copies an assembly with other models, and returns the copy's folder. Assets are linked, not copied. */
-export function withModels(assembly: string, models: readonly ModelSpec[]): string {
-  const copy = mkdtempSync(path.join(tmpdir(), 'parley-models-'));
+/** Settings of functions in place of the templates'. */
+export interface OtherSettings {
+  readonly models?: readonly ModelSpec[] | undefined;
+  readonly allowances?: Readonly<Record<Audience, Allowance>> | undefined;
+}
+
+/** Copies an assembly with other settings, and returns the copy's folder. Assets are linked, not copied. */
+export function withSettings(assembly: string, { models, allowances }: OtherSettings): string {
+  const copy = mkdtempSync(path.join(tmpdir(), 'parley-settings-'));
   for (const name of readdirSync(assembly)) {
     const from = path.join(assembly, name);
     if (!name.endsWith('.template.json')) symlinkSync(from, path.join(copy, name));
-    else writeFileSync(path.join(copy, name), replaceModels(readFileSync(from, 'utf8'), models));
+    else {
+      const template = readFileSync(from, 'utf8');
+      const withModels = replaceVariable(template, ENV.models, models && packJson(models));
+      const text = replaceVariable(withModels, ENV.allowances, allowances && JSON.stringify(allowances));
+      writeFileSync(path.join(copy, name), text);
+    }
   }
   return copy;
 }
 
-const replaceModels = (template: string, models: readonly ModelSpec[]): string =>
-  template.replace(/"MODELS": "[^"]+"/g, `"MODELS": ${JSON.stringify(packJson(models))}`);
+/** Replaces an environment variable of all functions, unless `value` is undefined. */
+const replaceVariable = (template: string, name: string, value: string | undefined): string =>
+  value === undefined
+    ? template
+    : template.replace(
+        new RegExp(String.raw`"${name}": "(?:[^"\\]|\\.)+"`, 'g'),
+        () => `"${name}": ${JSON.stringify(value)}`,
+      );
 
 /** Runs `make` if the sources have changed since the last run, and stores their fingerprint in the file `record`. */
 function unlessMade(from: readonly string[], record: string, make: () => void): void {

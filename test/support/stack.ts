@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { ModelSpec } from '#contract/deployment-config';
+import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http-calls';
 import { type AckData, ackData } from '#contract/socket';
 import { loadAssembly } from '../../local/assembly/index.ts';
 import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
-import { ASSEMBLY, CERTIFICATES, STRIPE_ASSEMBLY, withModels } from './build-assembly.ts';
+import { ASSEMBLY, CERTIFICATES, STRIPE_ASSEMBLY, withSettings } from './build-assembly.ts';
 import { ask, type HttpAnswer } from './https-request.ts';
 import { forgeriesOf, strangersOf } from './invalid-tokens.ts';
 import { dataOf, SocketClient } from './socket-client.ts';
@@ -37,6 +37,8 @@ export interface TestStackOptions {
   readonly source?: ReplySource;
   /** Models in place of the templates'. @default those of the templates */
   readonly models?: readonly ModelSpec[];
+  /** Allowances in place of the templates'. @default those of the templates */
+  readonly allowances?: Readonly<Record<Audience, Allowance>>;
   /** IAM action that is removed from the role of the function whose name contains `function`. */
   readonly withoutPermission?: { readonly function: string; readonly action: string };
 }
@@ -71,9 +73,9 @@ export class TestStack {
   static async start(options: TestStackOptions): Promise<TestStack> {
     const { retries = [20, 20], payments = 'test', withoutPermission } = options;
     const model = new TestModel();
-    const { source = model.source, concurrency, models } = options;
+    const { source = model.source, concurrency, models, allowances } = options;
     const synthesized = payments === 'stripe' ? STRIPE_ASSEMBLY : ASSEMBLY;
-    const assembly = models ? withModels(synthesized, models) : synthesized;
+    const assembly = models || allowances ? withSettings(synthesized, { models, allowances }) : synthesized;
     const stack = await startStack({
       ...{ assembly, source, certificatesDir: CERTIFICATES, keepsProcesses: true },
       ...(concurrency !== undefined && { concurrency }),

@@ -85,11 +85,14 @@ export interface LeftOut {
   readonly hasRemoved: boolean;
 }
 
+/** Follows the reason when the model or the plan cannot have all files of the project. */
+export const PROJECT_FILES_LEFT = 'It cannot read all files of the project.';
+
 /** Returns the sentences that follow the reason. */
 export const notesOf = ({ hasPictures, hasDocuments, hasOfProject, hasRemoved }: LeftOut): string[] => [
   ...(hasPictures ? ['It does not see the earlier pictures.'] : []),
   ...(hasDocuments ? ['It cannot read the earlier documents.'] : []),
-  ...(hasOfProject ? ['It cannot read all files of the project.'] : []),
+  ...(hasOfProject ? [PROJECT_FILES_LEFT] : []),
   ...(hasRemoved ? ['A file was removed before it answered.'] : []),
 ];
 

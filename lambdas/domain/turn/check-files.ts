@@ -21,7 +21,7 @@ export function checkFiles(
   const { allowance, candidates } = verdict;
   try {
     // The project may have got its files under an earlier plan. A plan without files still allows messages in the
-    // project that have no files themselves.
+    // project that have no files themselves. The model gets none of the project's files.
     if (!allowance.files && fileIds.length === 0) return verdict;
     if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
     if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });

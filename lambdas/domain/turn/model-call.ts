@@ -51,8 +51,8 @@ export interface ModelCallPorts {
 export interface Question {
   readonly system: string;
   readonly messages: readonly ContextMessage[];
-  /** Sentence that `ModelCall.reason` contains, for example that earlier files are left out of the messages. */
-  readonly note?: string | undefined;
+  /** Sentences that `ModelCall.reason` contains, for example that earlier files are left out of the messages. */
+  readonly notes?: readonly string[];
   /** Largest number of tokens of a reply that the sender's plan allows. A model may allow fewer. */
   readonly maxOutputTokens: number;
   readonly effort?: Effort | undefined;
@@ -72,7 +72,7 @@ export class ModelCall {
   #hasMoreTokens = false;
   #spentInVain = 0;
   #prompt: Prompt | undefined;
-  #note: string | undefined;
+  #notes: readonly string[] = [];
   readonly #others: readonly ModelSpec[];
 
   constructor({ model, reason, others }: Route, ports: ModelCallPorts) {
@@ -89,8 +89,7 @@ export class ModelCall {
 
   /** Text for the user: the reason why this model answers, and what the model does not get of the conversation. */
   get reason(): string {
-    const notes = [...(this.#note === undefined ? [] : [this.#note]), ...(this.#prompt?.notes ?? [])];
-    return [this.#reason, ...notes].join(' ');
+    return [this.#reason, ...this.#notes, ...(this.#prompt?.notes ?? [])].join(' ');
   }
 
   /** Messages that the answering model got. Undefined before the first call and while files are being read. */
@@ -117,7 +116,7 @@ export class ModelCall {
    */
   async *events(question: Question): AsyncGenerator<ModelEvent> {
     const first = this.#model;
-    this.#note = question.note;
+    this.#notes = question.notes ?? [];
     let failure: unknown;
     for (const model of [first, ...this.#others]) {
       if (model !== first) {

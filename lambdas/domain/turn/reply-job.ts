@@ -36,6 +36,8 @@ export interface ReplyJob extends TurnRef {
   readonly messages: readonly ContextMessage[];
   /** True when earlier turns with files are not in `messages`. */
   readonly isWithoutFiles?: true;
+  /** True when the chat's project has files and the caller's plan has none. Then `messages` has none of the project. */
+  readonly isWithoutProjectFiles?: true;
   /** Files of the new message. */
   readonly files?: readonly TurnFile[] | undefined;
   /**

@@ -12,7 +12,7 @@ import { retry } from '../../runtime/retry.ts';
 import { findPresence, removeUnlessNew } from '../../store/connections-and-stop-requests.ts';
 import { type ClaimOutcome, claimTurn, finishTurn, getTurn, releaseTurn } from '../../store/turns/turns.ts';
 import type { Route } from '../routing/choose-model.ts';
-import { EARLIER_FILES_LEFT } from '../routing/needs-and-reasons.ts';
+import { EARLIER_FILES_LEFT, PROJECT_FILES_LEFT } from '../routing/needs-and-reasons.ts';
 import { bindFiles, dropFiles, keepFiles } from './bind-and-drop-files.ts';
 import {
   concludeEnded,
@@ -118,8 +118,11 @@ function startModel(
   signal: AbortSignal,
 ): AsyncIterator<ModelEvent> {
   const { messages, maxOutputTokens, effort, routing } = job;
-  const note = job.isWithoutFiles && EARLIER_FILES_LEFT;
-  const question = { system, messages, note, maxOutputTokens, effort, cached: routing?.cached, signal };
+  const notes = [
+    ...(job.isWithoutFiles ? [EARLIER_FILES_LEFT] : []),
+    ...(job.isWithoutProjectFiles ? [PROJECT_FILES_LEFT] : []),
+  ];
+  const question = { system, messages, notes, maxOutputTokens, effort, cached: routing?.cached, signal };
   const events = answer.events(question);
   let first: Promise<IteratorResult<ModelEvent>> | undefined = events.next();
   first.catch(() => undefined);
