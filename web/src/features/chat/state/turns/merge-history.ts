@@ -23,14 +23,17 @@ export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
 /** The first and the last turn of a page can lack one of their messages. */
 function turnsOf(messages: readonly Message[]): Turn[] {
   const turns = new Map<string, Turn>();
-  for (const message of messages) {
+  for (const [i, message] of messages.entries()) {
     const { requestId, role, messageIndex, createdAt } = message;
     const isQuestion = role === 'user';
-    const { question: asked, reply, latestAt = 1 } = turns.get(requestId) ?? {};
+    const known = turns.get(requestId);
+    const { question: asked, reply, latestAt = 1 } = known ?? {};
     const read = fromHistory(message);
+    // An imported chat can begin with a reply, which then has its turn's index. A server's id may say so (`at:1`).
+    const isUnasked = !known && (i > 0 || requestId === `at:${messageIndex}`);
     turns.set(requestId, {
       requestId,
-      index: isQuestion ? messageIndex : turnIndexOf(message),
+      index: isQuestion || isUnasked ? messageIndex : turnIndexOf(message),
       latestAt: Math.max(latestAt, Date.parse(createdAt) || 1),
       question: isQuestion ? read : asked,
       reply: isQuestion ? reply : read,

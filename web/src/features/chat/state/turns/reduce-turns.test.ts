@@ -66,6 +66,7 @@ const turn = (
     status: reply.endsWith('!') ? 'complete' : 'streaming',
   },
 ];
+const atOwnIndex = (reply: Message): Message => ({ ...reply, messageIndex: reply.messageIndex - 1 });
 const welcome: Message = {
   ...{ requestId: 'at:0', role: 'assistant', content: 'welcome', createdAt: at(0), messageIndex: 0 },
   ...{ status: 'complete', isWelcome: true },
@@ -120,6 +121,32 @@ describe('the turns of a conversation', () => {
       'a page without the reply does not undo its end',
       [page(), asked('A', 1, 5), ended('A', 2, 6), page(...turn('A', 1, 5, ''))],
       ['0 welcome', '1 A?', '2 A!'],
+    ],
+    [
+      'a chat begins with a reply, as imported: the notice and the reply are both shown',
+      [page(...turn('at:1', 1, 5).slice(1).map(atOwnIndex), ...turn('B', 2, 7))],
+      ['0 welcome', '1 at:1!', '2 B?', '3 B!'],
+    ],
+    [
+      'a chat begins with a reply, as continued from a share, where the notice is newer',
+      [page(...turn('A', 1, -5).slice(1).map(atOwnIndex), ...turn('B', 2, 7))],
+      ['0 welcome', '1 A!', '2 B?', '3 B!'],
+    ],
+    [
+      'a page begins with the reply of such a chat',
+      [
+        { type: 'historyLoaded', messages: turn('at:1', 1, 5).slice(1).map(atOwnIndex) },
+        { type: 'historyLoaded', messages: [welcome] },
+      ],
+      ['0 welcome', '1 at:1!'],
+    ],
+    [
+      'a page that begins with a reply whose question is on the page before',
+      [
+        { type: 'historyLoaded', messages: [...turn('A', 1, 5).slice(1), ...turn('B', 3, 7)] },
+        page(...turn('A', 1, 5).slice(0, 1)),
+      ],
+      ['0 welcome', '1 A?', '2 A!', '3 B?', '4 B!'],
     ],
     [
       'the same words twice are two messages',
