@@ -133,7 +133,7 @@ function jobOf(
   const message = { text: userText, ...(files && { files }) };
   const { historyTokens } = assistant();
   const system = systemPrompt(assistant().systemPrompt, { instructions, projectInstructions });
-  const { messages, contextFrom, isWithoutFiles } = contextOf(
+  const { messages, contextFrom, isWithoutFiles, hasEarlierFiles } = contextOf(
     history,
     message,
     historyBudget(history, { historyTokens, systemPrompt: system }, head, projectFiles.length > 0),
@@ -170,6 +170,7 @@ function jobOf(
     ...(projectInstructions !== undefined && { projectInstructions }),
     ...(contextFrom !== undefined && { contextFrom }),
     ...(isWithoutFiles && { isWithoutFiles }),
+    ...(hasEarlierFiles && { hasEarlierFiles }),
     ...(projectFiles.length < ofProject.length && { isWithoutProjectFiles: true }),
     ...(files && { files }),
     ...(planTokens !== undefined && { fileTokens: planTokens }),

@@ -32,6 +32,7 @@ afterAll(() => stack.close());
 interface More {
   readonly model?: string;
   readonly replaces?: number;
+  readonly context?: number;
   readonly id?: string;
 }
 
@@ -232,6 +233,21 @@ describe('files with more tokens than the plan allows in a message', () => {
     await ask('One', [await givenFile(stack, user, long(most))]);
     expect(await ask('Two', [await givenFile(stack, user, long(1))])).toHaveLength(1);
     expect((await history()).at(-1)?.reason).toContain('Earlier files are left out.');
+  });
+
+  it('are said to be left out also when a later message no longer reads their turn', async () => {
+    const { user, ask, history } = await givenChat();
+    await ask('One', [await givenFile(stack, user)]);
+    // The server reads few turns if the client expects few to fit in the context, and these are long.
+    stack.replyWith('long '.repeat(8_000));
+    for (const message of ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven'])
+      await ask(message, undefined, { context: 1 });
+    const reasons = (await history()).flatMap(({ role, reason = '' }) =>
+      role === 'assistant' ? [reason] : [],
+    );
+    expect(reasons.map((reason) => reason.includes('Earlier files are left out.')).slice(-4)).toEqual(
+      Array.from({ length: 4 }, () => true),
+    );
   });
 
   it('can be told before they are sent, by the limits that a client reads', async () => {

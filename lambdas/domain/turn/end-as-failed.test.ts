@@ -29,7 +29,7 @@ const turn: TurnItem = {
 const job: ReplyJob = {
   ...{ owner: 'ada', chatId: 'chat', messageIndex: 3, requestId: 'mine', version: 2, userText: 'Why?' },
   ...{ model: 'small', reason: '', messages: [], maxOutputTokens: 100, charges: [], isGuest: false },
-  ...{ userAt: '', quota: { limit: 1, left: 1, resetsAt: '' }, contextFrom: 1 },
+  ...{ userAt: '', quota: { limit: 1, left: 1, resetsAt: '' }, contextFrom: 1, hasEarlierFiles: true },
   files: [{ fileId: 'f', name: 'n', kind: 'image', mediaType: 'image/png', bytes: 1, tokens: 1 }],
 };
 const end = () => endReplyAsFailed(job, () => undefined);
@@ -64,5 +64,9 @@ it('a turn that has ended meanwhile has its files bound', async () => {
 
 it('a turn that is given up keeps its text and the start of its context when it is claimed', async () => {
   await end();
-  expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({ text: 'Bec', contextFrom: 1 });
+  expect(store.claimTurn.mock.calls[0]?.[1]).toMatchObject({
+    text: 'Bec',
+    contextFrom: 1,
+    hasEarlierFiles: true,
+  });
 });

@@ -12,7 +12,7 @@ import type { ReplyJob } from './reply-job.ts';
  */
 export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Promise<void> {
   const { requestId, version, userText, userAt, model, reason, ttl, files } = job;
-  const { contextFrom, versionOf, continues } = job;
+  const { contextFrom, hasEarlierFiles, versionOf, continues } = job;
   const worker = `give-up:${requestId}`;
   const before = await getTurn(job);
   // The item at this index may be an older turn, which the job's turn was to replace, or a newer turn.
@@ -24,7 +24,7 @@ export async function endReplyAsFailed(job: ReplyJob, findModel: FindModel): Pro
   const text = found?.text ?? '';
   const fields = {
     ...{ requestId, version, userText, userAt, model, reason, ttl, files },
-    ...{ text, contextFrom, versionOf, continues },
+    ...{ text, contextFrom, hasEarlierFiles, versionOf, continues },
   };
   const claim = await claimTurn(job, { ...fields, worker, now: Date.now(), leaseMs: 0 });
   if (claim.kind === 'replaced') {

@@ -67,6 +67,30 @@ describe('the files of a context', () => {
     expect(full.messages.at(-1)?.files).toHaveLength(1);
   });
 
+  it('are said to be left out also after their turn is not among those that are read', () => {
+    const newestFirst: TurnItem[] = [welcome];
+    const isLeftOut = Array.from({ length: 90 }, (_, n) => {
+      const { contextFrom, hasEarlierFiles, isWithoutFiles } = contextOf(
+        newestFirst.slice(0, MOST_TURNS),
+        { text: 'now' },
+        10_000,
+      );
+      newestFirst.unshift(
+        ...(n % 20 === 0 ? [{ ...welcome, index: 2 * n + 2, kind: 'extra' as const }] : []),
+        turn(2 * n + 1, {
+          ...(contextFrom !== undefined && { contextFrom }),
+          ...(hasEarlierFiles && { hasEarlierFiles }),
+          ...(n === 0 && { files: [file('a')] }),
+        }),
+      );
+      return isWithoutFiles === true;
+    });
+    const first = isLeftOut.indexOf(true);
+    expect(first).toBeGreaterThan(30);
+    expect(isLeftOut.slice(first)).not.toContain(false);
+    expect(newestFirst.slice(0, MOST_TURNS).some(({ files }) => files)).toBe(false);
+  });
+
   it('have at most the tokens that the plan allows in a message', () => {
     const turns = [turn(3, { files: [file('b', 600)] }), turn(1, { files: [file('a', 600)] })];
     const idsWithin = (plan: number) =>

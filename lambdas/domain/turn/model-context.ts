@@ -46,6 +46,8 @@ export interface ModelContext {
   readonly contextFrom: number | undefined;
   /** True when a turn with files lies before the start. The reply's `reason` then says that files are left out. */
   readonly isWithoutFiles?: true;
+  /** True when a turn before the message has files, in the context or not. */
+  readonly hasEarlierFiles?: true;
 }
 
 /** Message to answer. */
@@ -105,13 +107,26 @@ export function contextOf(
   );
   const isAfterGap = isFull && front.length > 0 && kept.length === 0 && afterHead.length > 0;
   const message = isAfterGap ? { ...asked, text: `${GAP}\n\n${asked.text}` } : asked;
-  const isWithoutFiles = newestFirst.some(
-    (turn) => filesOf(turn).length > 0 && (oldest === undefined || turn.index < oldest),
-  );
   return {
     messages: withProject([...messages, { role: 'user', ...message }], projectFiles),
     contextFrom: oldest,
-    ...(isWithoutFiles && { isWithoutFiles }),
+    ...earlierFiles(newestFirst, oldest),
+  };
+}
+
+/**
+ * @param newestFirst turns that were read. The oldest one says whether turns before it, which were not read, have files
+ * @param contextFrom start of the context
+ */
+function earlierFiles(
+  newestFirst: readonly TurnItem[],
+  contextFrom = Infinity,
+): Pick<ModelContext, 'isWithoutFiles' | 'hasEarlierFiles'> {
+  const isUnread = newestFirst.findLast(({ userText }) => userText !== undefined)?.hasEarlierFiles === true;
+  const read = newestFirst.filter((turn) => filesOf(turn).length > 0);
+  return {
+    ...((isUnread || read.some(({ index }) => index < contextFrom)) && { isWithoutFiles: true }),
+    ...((isUnread || read.length > 0) && { hasEarlierFiles: true }),
   };
 }
 

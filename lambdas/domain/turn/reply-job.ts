@@ -49,6 +49,8 @@ export interface ReplyJob extends TurnRef {
   readonly droppedFiles?: readonly string[];
   /** Index of the turn at which the context starts. */
   readonly contextFrom?: number;
+  /** True when a turn before the message has files, in `messages` or not. */
+  readonly hasEarlierFiles?: true;
   /** The user's instructions for all chats. */
   readonly instructions?: string | undefined;
   readonly projectInstructions?: string | undefined;

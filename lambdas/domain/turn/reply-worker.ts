@@ -169,6 +169,7 @@ const claimAs = (job: ReplyJob, { model, reason }: Route, worker: string): Promi
     leaseMs: LEASE_MS,
     ttl: job.ttl,
     contextFrom: job.contextFrom,
+    hasEarlierFiles: job.hasEarlierFiles,
     files: job.files,
     versionOf: job.versionOf,
     continues: job.continues,

@@ -42,6 +42,8 @@ export interface TurnItem {
    * on still fit.
    */
   readonly contextFrom?: number;
+  /** True when an earlier turn, on the same path, had files at the turn's start. */
+  readonly hasEarlierFiles?: true | undefined;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
   readonly files?: readonly TurnFile[] | undefined;
@@ -116,6 +118,7 @@ export interface Claim {
   readonly leaseMs: number;
   readonly ttl?: number | undefined;
   readonly contextFrom?: number | undefined;
+  readonly hasEarlierFiles?: true | undefined;
   readonly files?: readonly TurnFile[] | undefined;
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
@@ -138,8 +141,8 @@ const CLEARED = [
   'removedFiles',
 ];
 /**
- * Fields that a claim removes if the claim lacks them. The fork is not removed, because a turn that replaces another
- * turn keeps that turn's fork.
+ * Fields that a claim removes if the claim lacks them. The fork and `hasEarlierFiles` are not removed, because a turn
+ * that replaces another turn keeps that turn's fork, and has the same turns before it.
  */
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
