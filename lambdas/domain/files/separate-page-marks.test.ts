@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundText, NO_TEXT } from './formats/bounded-text.ts';
+import { boundText, CUT_NOTE, NO_TEXT } from './formats/bounded-text.ts';
 import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
 import { plainText } from './separate-page-marks.ts';
 
@@ -56,6 +56,13 @@ describe('plainText', () => {
       ],
     ]);
   });
+
+  it.each([NO_TEXT, boundText(NO_TEXT, CUT_NOTE).text])(
+    'drops the placeholder of a document without text, pages or sheets: %j',
+    (extracted) => {
+      expect(plainText(extracted, false)).toMatchObject({ text: '', marks: [] });
+    },
+  );
 
   it('leaves lines that look like marks in documents without pages or sheets', () => {
     const text = `[Page 1]\n${NO_TEXT}`;

@@ -1,6 +1,7 @@
 /**
  * Separates a document's text from what the product's parsers (in `formats`) add to it for models: marks of pages and
- * sheets (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`read-pdf.ts`, `bounded-text.ts`).
+ * sheets (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`read-pdf.ts`, `read-docx.ts`,
+ * `bounded-text.ts`).
  */
 import { NO_TEXT } from './formats/bounded-text.ts';
 
@@ -31,7 +32,7 @@ const NOTE =
 export function plainText(extracted: string, hasMarks: boolean): PlainText {
   const body = extracted.replace(NOTE, '');
   const isCut = body.length < extracted.length;
-  if (!hasMarks) return { text: body, marks: [], isCut };
+  if (!hasMarks) return { text: withoutEmpty(body), marks: [], isCut };
   const marks: Mark[] = [];
   let text = '';
   let from = 0;
@@ -46,4 +47,5 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   return { text: text + withoutEmpty(body.slice(from)), marks, isCut };
 }
 
-const withoutEmpty = (page: string): string => (page.trim() === NO_TEXT ? '' : page);
+/** Returns '' for the placeholder of a page, or of a whole document, that has no text. */
+const withoutEmpty = (text: string): string => (text.trim() === NO_TEXT ? '' : text);

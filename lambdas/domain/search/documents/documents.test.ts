@@ -1,6 +1,7 @@
 /** Documents in the search: found by their text, whatever failed while they were indexed, and never after their removal. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TurnItem } from '../../../store/turns/turns.ts';
+import { NO_TEXT } from '../../files/formats/bounded-text.ts';
 import { Crash, MemoryIndex, MemoryTexts } from '../in-memory-index-for-tests.ts';
 import type { ItemChange } from '../index-changed-items.ts';
 import { docOf, indexDocs } from '../index-changed-items.ts';
@@ -43,8 +44,10 @@ function changeOf(turn: TurnItem): ItemChange {
   return { keys, before: undefined, after: { ...turn } };
 }
 
+type TurnFiles = NonNullable<TurnItem['files']>;
+
 /** Sends a message with documents, which a stream delivers to the index. */
-async function send(at: number, message: string, ...files: ReturnType<typeof fileOf>[]): Promise<TurnItem> {
+async function send(at: number, message: string, ...files: TurnFiles): Promise<TurnItem> {
   const turn = texts.putTurn(chatId, at, message, 'Noted.', files);
   const doc = docOf(changeOf(turn));
   if (doc) await indexDocs(OWNER, [doc], { store: index, at: 1_700_000_000_000 + at });
@@ -97,6 +100,13 @@ describe('a document', () => {
     expect((await search('start')).messages).toMatchObject([{ cutAfter: true, file: { isPartial: true } }]);
     expect((await search('n2000')).messages).toMatchObject([{ cutBefore: true, cutAfter: true }]);
     expect(await foundFiles('n199999')).toEqual([]);
+  });
+
+  it('with pictures alone is not found by the note that models read in place of its text', async () => {
+    texts.documents.set(idOf(1), NO_TEXT);
+    const { pages: _, ...scan } = fileOf(1, 'scan.docx');
+    await indexed(await send(1, 'Read', scan));
+    expect((await search('picture')).messages).toEqual([]);
   });
 
   it('needs all words of the query in one passage', async () => {
