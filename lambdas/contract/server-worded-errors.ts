@@ -62,6 +62,10 @@ export const WORDED_ERRORS = {
     status: 409,
     message: 'A part of this chat did not arrive. It is imported again from its beginning.',
   },
+  password_spaces: {
+    status: 400,
+    message: 'A password cannot begin or end with a space. Please choose another one.',
+  },
   password_breached: {
     status: 400,
     message: 'This password is known from a data breach. Please choose another one.',

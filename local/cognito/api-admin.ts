@@ -43,8 +43,8 @@ export function adminActions(core: Core, flow: PasswordFlow): Record<string, Act
     AdminCreateUser: (params) => createByAdmin(core, params),
     async AdminSetUserPassword(params) {
       const user = target(params);
-      checkPolicy(core.pool(params.text('UserPoolId')), params.text('Password'));
-      user.password = await hashPassword(params.text('Password'));
+      checkPolicy(core.pool(params.text('UserPoolId')), params.password());
+      user.password = await hashPassword(params.password());
       user.status = params.flag('Permanent') ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD';
       user.temporarySince = core.now();
       touch(core, user);
@@ -121,7 +121,10 @@ async function createByAdmin(core: Core, params: Params): Promise<object> {
   const pool = core.pool(poolId);
   const attributes = params.attributes('UserAttributes');
   const user = newUser(core, params.text('Username'), attributes, 'FORCE_CHANGE_PASSWORD');
-  const temporary = params.maybe('TemporaryPassword') ?? `${randomBytes(9).toString('base64url')}aA1!`;
+  const isChosen = params.maybe('TemporaryPassword') !== undefined;
+  const temporary = isChosen
+    ? params.password('TemporaryPassword')
+    : `${randomBytes(9).toString('base64url')}aA1!`;
   checkPolicy(pool, temporary);
   const source = 'PreSignUp_AdminCreateUser';
   await runTrigger(core, {

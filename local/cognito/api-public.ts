@@ -24,7 +24,7 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
     async SignUp(params) {
       const { user, delivery } = await signUp(core, clientOf(params), {
         username: params.text('Username'),
-        password: params.text('Password'),
+        password: params.password(),
         attributes: params.attributes('UserAttributes'),
         validationData: params.attributes('ValidationData'),
         clientMetadata: params.map('ClientMetadata'),
@@ -45,7 +45,7 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
     async ConfirmForgotPassword(params) {
       await confirmForgotPassword(core, clientOf(params), {
         username: params.text('Username'),
-        password: params.text('Password'),
+        password: params.password(),
         code: params.text('ConfirmationCode'),
         clientMetadata: params.map('ClientMetadata'),
       });

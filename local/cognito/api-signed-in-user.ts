@@ -86,10 +86,10 @@ export function selfActions(core: Core): Record<string, Action> {
     },
     async ChangePassword(params) {
       const { app, user } = self(params);
-      checkPolicy(app.pool, params.text('ProposedPassword'));
-      if (!(await passwordMatches(params.text('PreviousPassword'), user.password)))
+      checkPolicy(app.pool, params.password('ProposedPassword'));
+      if (!(await passwordMatches(params.password('PreviousPassword'), user.password)))
         throw notAuthorized('Incorrect username or password.');
-      user.password = await hashPassword(params.text('ProposedPassword'));
+      user.password = await hashPassword(params.password('ProposedPassword'));
       touch(core, user);
       return {};
     },

@@ -188,6 +188,31 @@ it('a CustomMessage trigger writes the mail, which must hold the code', async ()
   );
 });
 
+it.each([
+  ['a space before it', ` ${PASSWORD}`],
+  ['a space after it', `${PASSWORD} `],
+  ['a line break in it', PASSWORD.replace(' ', '\n')],
+])(
+  'a password with %s is refused with InvalidParameterException by each call that sets one',
+  async (_, Password) => {
+    const { api, cognito, login } = await givenApi();
+    await cognito.createUser(email, PASSWORD);
+    const { AccessToken } = (await login(PASSWORD)).AuthenticationResult ?? {};
+    const change = { AccessToken, PreviousPassword: PASSWORD, ProposedPassword: Password };
+    const calls = [
+      api.send(new idp.SignUpCommand({ ...client, Username: 'new@example.com', Password })),
+      api.send(new idp.ConfirmForgotPasswordCommand({ ...client, ConfirmationCode: '1', Password })),
+      api.send(new idp.AdminSetUserPasswordCommand({ ...pool, Password, Permanent: true })),
+      api.send(
+        new idp.AdminCreateUserCommand({ ...pool, Username: 'b@example.com', TemporaryPassword: Password }),
+      ),
+      api.send(new idp.ChangePasswordCommand(change)),
+    ];
+    const refused = { status: 'rejected', reason: refusal('InvalidParameterException') };
+    expect(await Promise.allSettled(calls)).toEqual(calls.map(() => refused));
+  },
+);
+
 describe('a user who changes the address', () => {
   const change = (AccessToken: string | undefined, Value: string) =>
     new idp.UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value }] });

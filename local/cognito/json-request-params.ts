@@ -26,6 +26,17 @@ export class Params {
     return value;
   }
 
+  /**
+   * Reads a password. The pattern is Cognito's: no whitespace at the ends, no line break.
+   * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_ConfirmForgotPassword.html
+   */
+  password(name = 'Password'): string {
+    const value = this.text(name);
+    if (!/^\S.*\S$/.test(value))
+      throw unfit(name, 'Member must satisfy regular expression pattern: ^[\\S]+.*[\\S]+$');
+    return value;
+  }
+
   count(name: string, fallback: number): number {
     const value = this.#body[name] ?? fallback;
     if (typeof value !== 'number') throw invalidParameter(`'${name}' must be a number`);
@@ -56,3 +67,8 @@ export class Params {
     return Object.fromEntries(pairs);
   }
 }
+
+const unfit = (name: string, constraint: string): Error =>
+  invalidParameter(
+    `1 validation error detected: Value at '${name.charAt(0).toLowerCase()}${name.slice(1)}' failed to satisfy constraint: ${constraint}`,
+  );

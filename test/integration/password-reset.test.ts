@@ -34,6 +34,7 @@ it('refuses what a sign-up refuses, leaves the code valid, then sets the passwor
     ['password', 'password_breached'],
     ['Parley2026!', 'password_guessable'],
     [email, 'password_guessable'],
+    [`${GOOD} `, 'password_spaces'],
   ] as const) {
     const answer = await reset({ email, code, password });
     expect([password, answer.status, codeOf(answer)]).toEqual([password, 400, expected]);

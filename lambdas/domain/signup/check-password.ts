@@ -8,11 +8,13 @@ const PART_MIN = 3;
 const SEQUENCE_MIN = 4;
 
 /**
- * Refuses a password that is breached or easy to guess (docs/spec.md 5).
+ * Refuses a password that begins or ends with a space, is breached or is easy to guess (docs/spec.md 5). Cognito refuses
+ * such a space with the exception that it also throws for a malformed code or address.
  * @param known texts that an attacker may know: the product's name, the user's e-mail address, at a sign-up the name
- * @throws AppError `password_breached`, `password_guessable`
+ * @throws AppError `password_spaces`, `password_breached`, `password_guessable`
  */
 export function checkPassword(password: string, known: readonly string[]): void {
+  if (password !== password.trim()) throw wordedError('password_spaces', { field: 'password' });
   if (isBreached(password)) throw wordedError('password_breached', { field: 'password' });
   if (isGuessable(password, known)) throw wordedError('password_guessable', { field: 'password' });
 }

@@ -18,7 +18,7 @@ export interface Reset {
 /**
  * Sets a new password with the code that Cognito mailed, and ends all of the user's sign-ins (decision 0082).
  * @param address hash of the visitor's network address
- * @throws AppError `invalid_request`, `too_many_requests`, `password_breached`, `password_guessable`,
+ * @throws AppError `invalid_request`, `too_many_requests`, `password_spaces`, `password_breached`, `password_guessable`,
  * `reset_code_invalid`, `internal` when Cognito failed
  */
 export async function resetPassword(

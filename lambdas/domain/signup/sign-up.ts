@@ -36,8 +36,8 @@ export interface Form {
  * response is the same after the same time. The account stays unchanged, and in a deployment with mail its owner is
  * mailed, at most once a day.
  * @param address hash of the visitor's network address
- * @throws AppError `invalid_request`, `password_breached`, `password_guessable`, `too_many_requests`, `invite_invalid`,
- * `signup_failed`
+ * @throws AppError `invalid_request`, `password_spaces`, `password_breached`, `password_guessable`, `too_many_requests`,
+ * `invite_invalid`, `signup_failed`
  */
 export async function signUp(
   form: Form,
