@@ -12,7 +12,9 @@ const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
  */
 export function normaliseEmail(text: string, field = 'email'): string {
   const address = text.trim().normalize('NFC').toLowerCase();
-  const [, local = '', domain = ''] = /^([^\s@\p{C}<>(),;:"[\]\\]+)@([^\s@\p{C}]+)$/u.exec(address) ?? [];
+  // `domainToASCII` would drop what follows `#`, `/`, `?` or `\`, and decode `%`, so that another address resulted.
+  const [, local = '', domain = ''] =
+    /^([^\s@\p{C}<>(),;:"[\]\\]+)@([^\s@\p{C}#%/?\\]+)$/u.exec(address) ?? [];
   // An ASCII domain is kept: `domainToASCII` would read `1.2` as an IP address and rewrite it.
   const host = DOMAIN.test(domain) ? domain : domainToASCII(domain);
   const normal = `${local}@${host}`;
