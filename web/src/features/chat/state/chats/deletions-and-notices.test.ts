@@ -183,14 +183,17 @@ describe('undoing a deletion', () => {
     expect(names()).toEqual(WITHOUT);
   });
 
-  it('has nothing to restore where the deletion had failed', async () => {
+  it.each([
+    ['the answer to the deletion is lost', new TypeError('Failed to fetch')],
+    ['the server fails after it has deleted the chat', new AppError('internal')],
+  ])('restores the chat, too, where %s', async (_, failure) => {
     givenSilence();
     const { deletion, deleted, restoreChat, names, notices } = await givenDeletion();
     void deletion.delete('chat-2');
     const undoing = deletion.undo('chat-2');
-    deleted.reject(new AppError('internal'));
+    deleted.reject(failure);
     expect(await undoing).toBe(true);
-    expect(restoreChat).not.toHaveBeenCalled();
+    expect(restoreChat).toHaveBeenCalledExactlyOnceWith('chat-2');
     expect(names()).toEqual(ALL);
     expect(notices()).toEqual([]);
   });

@@ -74,15 +74,14 @@ export class ChatDeletion {
     deletion.undone = true;
     this.#hide(chatId);
     this.#list.add(deletion.chat);
-    const restored = deletion.done.then((isDeleted) =>
-      isDeleted ? this.#ports.restoreChat(chatId) : undefined,
-    );
+    // A failed request may have deleted the chat. The server also restores a chat that is not deleted.
+    const restored = deletion.done.then(() => this.#ports.restoreChat(chatId));
     deletion.restoring = restored.catch(() => undefined);
     const isCurrent = () => this.#deletions.get(chatId) === deletion;
     try {
       const chat = await restored;
       if (!isCurrent()) return false;
-      if (chat) this.#list.add(chat);
+      this.#list.add(chat);
       this.#deletions.delete(chatId);
       return true;
     } catch (error) {
