@@ -108,8 +108,9 @@ export async function moveMany(
 
 export async function deleteMany(controller: Controller, chats: readonly Chat[]): Promise<void> {
   const { list, deletion, fileDrafts } = controller;
-  const [open] = chats.filter(({ chatId }) => deletion.remove(chatId));
-  await changeMany(chats, {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const [open] = chats.filter(({ chatId }) => deletion.remove(chatId, ended));
+  const deleting = changeMany(chats, {
     request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
     putBack: (chat) => list.add(chat),
     texts: { done: copy.deleted, failed: copy.deleteFailed },
@@ -123,6 +124,7 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
       for (const { chatId } of done) if (!list.find(chatId)) void discardDraft(fileDrafts, chatId);
     },
   });
+  await deleting.finally(end);
 }
 
 /** Ignores the error for a chat that no longer exists, so that the chat counts as deleted. */

@@ -191,6 +191,23 @@ describe('the selected chats', () => {
     expectOnConsole(/One of several chats/);
   });
 
+  it('stay deleted when the list was read before the server deleted them', async () => {
+    await openChat();
+    const { chatId } = server.newest();
+    const reads = asked('getChats').length;
+    const page = held('getChats', { chats: server.chats.map(({ messages: _, ...chat }) => chat) });
+    const deletion = held('deleteChat', { chatId, restorableUntil: '' });
+    await select('Stored chat 5');
+    await act('Delete').click();
+    push({ type: 'chatsImported' });
+    await expect.poll(() => asked('getChats').length).toBe(reads + 1);
+    push({ type: 'chatDeleted', data: { chatId } });
+    await page.release();
+    await expectTexts(links, ALL.slice(1));
+    await deletion.release();
+    await expectTexts(links, ALL.slice(1));
+  });
+
   it('get a new notice, shown for 10 s of its own, even if its text repeats an earlier notice', async () => {
     await openChat();
     await withFakeTime(async (pass) => {

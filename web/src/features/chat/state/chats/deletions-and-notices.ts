@@ -127,8 +127,11 @@ export class ChatDeletion {
     );
   }
 
-  /** Returns true if the chat was on screen. */
-  remove(chatId: string, deletion?: Promise<boolean>): boolean {
+  /**
+   * Returns true if the chat was on screen.
+   * @param deletion as for `ChatList.remove`
+   */
+  remove(chatId: string, deletion?: Promise<unknown>): boolean {
     this.#list.remove(chatId, deletion);
     return this.#ports.close(chatId);
   }
