@@ -46,10 +46,11 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const now = Date.now();
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
   const rules = { models: models(), allowances: allowances(), ...caps };
-  candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
+  const isResent = frame.resent === true;
+  // A resent message may have begun while the model was available, so `beginTurn` looks for its turn first.
+  if (!isResent) candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
-  const isResent = frame.resent === true;
   const options = { isResent, replaces, after, context: turns, fileIds, hasInstructions, projectId };
   const about = { chatId, requestId: frame.id, ...options, versionOf, continues, path };
   const request = { ...about, historyTokens, asking };

@@ -101,6 +101,33 @@ describe('a model', () => {
     expect(await stack.usedMessages(user)).toBe(2);
   });
 
+  it('that is no longer in the catalogue does not refuse a resent message that it has answered', async () => {
+    stack.replyWith('Yes.');
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const data = { chatId: chat.chatId, message: 'Hello', userEmail: user.email };
+    const id = client.send('chat', { ...data, model: 'deepseek' });
+    expect(outcomeOf(await client.ack(id))).toBe('answered');
+    const again = await stack.connect(user);
+    // The model of the resend is unknown, as `deepseek` would be after a deployment without it.
+    again.resend('chat', { ...data, model: 'gpt-9' }, id);
+    expect(outcomeOf(await again.ack(id))).toBe('answered');
+    expect(await stack.usedMessages(user)).toBe(1);
+  });
+
+  it('that is no longer in the catalogue refuses a resent message that has not begun', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    const id = randomUUID();
+    client.resend(
+      'chat',
+      { chatId: chat.chatId, message: 'Hello', userEmail: user.email, model: 'gpt-9' },
+      id,
+    );
+    expect(outcomeOf(await client.ack(id))).toBe('model_not_available');
+    expect(await stack.usedMessages(user)).toBe(0);
+  });
+
   it('chosen by the product is one of the plan, also with Premium', async () => {
     stack.replyWith('Yes.');
     const user = await stack.givenUser();
