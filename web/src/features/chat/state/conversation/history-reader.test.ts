@@ -205,6 +205,72 @@ describe('a window that is detached from the end of the chat', () => {
   });
 });
 
+describe('an edit in a window that is detached from the end of the chat', () => {
+  async function givenEdit(text: string) {
+    const given = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    await given.conversation.history.showAround(5);
+    given.conversation.actions.edit(5, text);
+    const refuse = async () => {
+      given.answer().reject(new AppError('service_busy', { message: 'Busy.' }));
+      await settled();
+    };
+    return { ...given, refuse };
+  }
+
+  it('leaves the window on screen where it is refused, with the unsent text, and is retried as a version', async () => {
+    const { conversation, range, readHistory, refuse, requests, shown } = await givenEdit('Other');
+    await refuse();
+    expect(range()).toEqual([0, 25]);
+    expect(conversation.state.get()).toMatchObject({ newerThan: 25, pending: false });
+    expect(shown().at(-1)).toMatchObject({ text: 'Other', status: 'unsent' });
+    readHistory.mockClear();
+    const { key } = conversation.state.get().messages.at(-1) ?? expect.fail('no message');
+    expect(conversation.actions.retry(key)).toEqual({ sent: true });
+    expect(requests.at(-1)?.data).toMatchObject({ message: 'Other', versionOf: 5 });
+    expect(readHistory).not.toHaveBeenCalled();
+  });
+
+  it('with the same text shows the reason under the reply where it is refused', async () => {
+    const { conversation, range, refuse } = await givenEdit('message 5');
+    await refuse();
+    expect(range()).toEqual([0, 25]);
+    const reply = conversation.state.get().messages.find(({ index }) => index === 6);
+    expect(reply).toMatchObject({ error: 'Busy.' });
+  });
+
+  it('keeps the window where it is refused while the newest page is read', async () => {
+    const given = await givenEdit('Other');
+    const arrive = holdNextPage(given);
+    const caughtUp = given.conversation.history.catchUp();
+    await given.refuse();
+    arrive();
+    await caughtUp;
+    expect(given.range()).toEqual([0, 25]);
+    expect(given.conversation.state.get().newerThan).toBe(25);
+  });
+
+  it('is unsent at the end of the chat where it is refused after the newest page was read', async () => {
+    const { conversation, range, refuse, shown } = await givenEdit('Other');
+    await conversation.history.catchUp();
+    await refuse();
+    expect(range()).toEqual([30, 59]);
+    expect(conversation.state.get().newerThan).toBeUndefined();
+    expect(shown().at(-1)).toMatchObject({ text: 'Other', status: 'unsent' });
+  });
+
+  it('is the end of the chat, also where a newer page arrives afterwards', async () => {
+    const given = await givenLongChat();
+    await given.conversation.history.showAround(5);
+    const arrive = holdNextPage(given);
+    const newer = given.conversation.history.loadNewer();
+    given.conversation.actions.edit(5, 'Other');
+    arrive();
+    await newer;
+    expect(given.conversation.state.get()).toMatchObject({ newerThan: undefined, newer: 'idle' });
+  });
+});
+
 describe('a page that was hidden', () => {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   const turn = (visibilityState: string) => {

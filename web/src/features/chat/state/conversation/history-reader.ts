@@ -109,8 +109,9 @@ export class HistoryReader {
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
     // Responses can arrive out of order, and those for an earlier window are useless. `#missed` makes `checkStalled`
-    // read the newest page again, in case the read of the later window fails.
-    const isOvertaken = number !== this.#window;
+    // read the newest page again, in case the read of the later window fails. The refusal of a version can detach the
+    // window from the chat's end meanwhile.
+    const isOvertaken = number !== this.#window || this.isDetached;
     this.#missed ||= isOvertaken;
     if (isOvertaken || asked < this.#applied) return;
     this.#applied = asked;
@@ -176,7 +177,10 @@ export class HistoryReader {
     try {
       const page = await this.#readPage({ after: newerThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
-      this.#merge(page, { newerThan: page.newerThan, newer: 'idle' });
+      this.#store.update({ newer: 'idle' });
+      // A version that was sent meanwhile is the chat's end.
+      if (this.#store.get().newerThan !== newerThan) return;
+      this.#merge(page, { newerThan: page.newerThan });
       if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });

@@ -7,7 +7,7 @@ import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-messa
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
 import type { SignedInUser } from '../chats/signed-in-user.ts';
-import { findTurn, type Turn } from '../turns/turns.ts';
+import { findTurn, lastLoadedIndex, type Turn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { countContextTurns } from './count-context-turns.ts';
@@ -21,8 +21,9 @@ export interface DeliveryPorts {
   /** Absent for a guest. */
   readonly account?: SignedInUser;
   /**
-   * Called once for each message that the server has accepted, even if its reply fails later. `text` is the first
-   * file's name if the message has no text. `first` is true for the chat's first message.
+   * Called once for each message that the server has accepted, even if its reply fails later. A reload before the
+   * acknowledgement repeats the call. `text` is the first file's name if the message has no text. `first` is true for
+   * the chat's first message.
    */
   readonly onAccepted: (chatId: string, text: string, first: boolean) => void;
   /** Called when a message is acknowledged: its reply has ended, and has not failed. */
@@ -61,10 +62,12 @@ interface DeliveryOptions {
 interface Waiting {
   readonly message: SentMessage;
   /**
-   * False if the message has the same text as the message that it replaces or is a version of. A refusal then loses no
-   * text, so the message is not kept.
+   * False if the message replaces or is a version of a loaded message with the same text. A refusal then loses no text,
+   * so the message is not kept.
    */
   readonly hasNewText: boolean;
+  /** `newerThan` of the conversation before the message was sent. */
+  readonly newerThan: number | undefined;
   readonly onFailure: (() => void) | undefined;
 }
 
@@ -111,7 +114,7 @@ export class MessageDelivery {
     const { turns, messages, branches, newerThan } = this.#store.get();
     const other = replaces ?? versionOf;
     const before = turns.find(({ index }) => other !== undefined && index === other);
-    const waiting = { message, hasNewText: before?.question?.content !== text, onFailure };
+    const waiting = { message, hasNewText: before?.question?.content !== text, newerThan, onFailure };
     this.#ports.sent.keep(message);
     // A new version is the last message of its path, so no newer page is left to read.
     const end = versionOf === undefined ? newerThan : undefined;
@@ -201,7 +204,8 @@ export class MessageDelivery {
     return this.#store.get().messages.some(isStreaming);
   }
 
-  #refused({ message, hasNewText, onFailure }: Waiting, cause: unknown): void {
+  #refused(waiting: Waiting, cause: unknown): void {
+    const { message, onFailure } = waiting;
     const error = cause instanceof AppError ? cause : new AppError('internal', { cause });
     const { reply } = this.#turnOf(message) ?? {};
     if (TURN_ERRORS.has(error.code)) this.#failed(message, error.message);
@@ -211,15 +215,28 @@ export class MessageDelivery {
       console.warn(`The message was refused: ${code}`);
       this.#ports.onRefused?.(code, message.replaces === undefined ? message.text : undefined);
       if (code === 'quota_exceeded') this.#ports.quota.set({ refusedAt: Date.now() });
-      const refused = { ...message, refused: error.message, code };
-      this.#keep(refused, code, hasNewText);
-      this.#store.dispatch(
-        { type: 'messageRefused', message: refused, isKept: hasNewText },
-        { stopping: false },
-      );
+      this.#showRefused(waiting, error);
       if ((message.replaces ?? message.versionOf) !== undefined) void this.#catchUp();
     }
     onFailure?.();
+  }
+
+  /**
+   * Shows a refused message, or why it was refused. If it was sent from a window that did not reach the chat's end, and
+   * that window is still on screen, the window is detached from the end again. Otherwise the message is shown at the
+   * end, because its place may not be loaded.
+   */
+  #showRefused({ message, hasNewText, newerThan }: Waiting, { message: reason, code }: AppError): void {
+    const { phase, turns } = this.#store.get();
+    const isSameWindow = phase === 'ready' && newerThan === lastLoadedIndex(turns);
+    const isElsewhere = newerThan !== undefined && !isSameWindow;
+    const after = isElsewhere ? Number.MAX_SAFE_INTEGER : message.after;
+    const refused = { ...message, after, refused: reason, code };
+    this.#keep(refused, code, hasNewText);
+    this.#store.dispatch(
+      { type: 'messageRefused', message: refused, isKept: hasNewText },
+      { stopping: false, ...(isSameWindow && { newerThan }) },
+    );
   }
 
   /**

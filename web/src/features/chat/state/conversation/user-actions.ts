@@ -4,6 +4,7 @@ import type { Feedback } from '#contract/feedback';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-positions.ts';
+import { findTurn } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
@@ -140,10 +141,11 @@ export class UserActions {
 
   /**
    * Sends a refused message again, or asks again for a failed reply. `key` is the key of that message or reply. If an
-   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown.
+   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown. Sends a
+   * version of a message in that window at once.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
-    if (!this.#history.isDetached) return this.#retryNow(key, options);
+    if (!this.#history.isDetached || this.#versionOf(key) !== undefined) return this.#retryNow(key, options);
     void this.#showEnd().then((isAtEnd) => isAtEnd && this.#retryNow(key, options));
     return { sent: false };
   }
@@ -258,6 +260,13 @@ export class UserActions {
     return this.#store.get().through === undefined ? { replaces: index } : { versionOf: index };
   }
 
+  /** Returns the index of the message on screen that an unsent message shall be a version of, if any. */
+  #versionOf(key: string): number | undefined {
+    const { messages, turns } = this.#store.get();
+    const versionOf = findTurn(turns, key)?.sent?.versionOf;
+    return messages.some(({ index }) => index === versionOf) ? versionOf : undefined;
+  }
+
   #retryNow(key: string, { isAuto = false, text, without = [] }: RetryOptions): SendResult {
     const { messages } = this.#store.get();
     const failed = messages.find((message) => message.key === key);
@@ -272,13 +281,12 @@ export class UserActions {
     const files = keptFiles(failed).filter(({ fileId }) => !without.includes(fileId));
     const refusal = this.#refusal(words, files);
     if (refusal) return refusal;
-    const { replaces, versionOf } =
-      this.#store.get().turns.find(({ requestId }) => requestId === key)?.sent ?? {};
-    this.discard(key);
+    const replaces = findTurn(this.#store.get().turns, key)?.sent?.replaces;
     const place = {
       replaces: replaces === last?.question.index ? replaces : undefined,
-      versionOf: messages.some(({ index }) => index === versionOf) ? versionOf : undefined,
+      versionOf: this.#versionOf(key),
     };
+    this.discard(key);
     const model = isAuto ? undefined : failed?.model;
     this.#delivery.send(this.#create(words, { ...place, model, files }));
     return { sent: true };

@@ -10,7 +10,8 @@ export interface Turn {
   readonly index: number | undefined;
   /**
    * Latest `createdAt` that the server has sent for a message of the turn, in Unix milliseconds; 0 if none is known, 1
-   * if it is unreadable. Of two turns with the same index, the later one is current.
+   * if it is unreadable. A pending replacement has the replaced turn's value plus 1. Of two turns with the same index,
+   * the later one is current.
    */
   readonly latestAt: number;
   readonly question: ViewMessage | undefined;
@@ -120,6 +121,15 @@ export const unacknowledgedIn = (turns: Turns): SentMessage | undefined => turns
 export const containsIndex = (turns: Turns, index: number | undefined): boolean =>
   turns.some(
     ({ question: asked, reply }) => index !== undefined && [asked?.index, reply?.index].includes(index),
+  );
+
+/** Returns the index of the window's last stored message; -1 if it has none. */
+export const lastLoadedIndex = (turns: Turns): number =>
+  Math.max(
+    -1,
+    ...turns
+      .filter(({ isOffScreen }) => isOffScreen !== true)
+      .flatMap(({ question: asked, reply }) => [asked?.index ?? -1, reply?.index ?? -1]),
   );
 
 /**
