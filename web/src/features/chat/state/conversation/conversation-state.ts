@@ -95,7 +95,9 @@ export function createConversationStore(): ConversationStore {
     if (isSame) return;
     const next = onPath({ ...before, ...change });
     const { turns } = next;
-    const messages = turns === before.turns ? before.messages : messagesOf(turns);
+    const isDetached = next.newerThan !== undefined;
+    const isSameView = turns === before.turns && isDetached === (before.newerThan !== undefined);
+    const messages = isSameView ? before.messages : messagesOf(turns, isDetached);
     const unacknowledged = unacknowledgedIn(turns);
     const pending = unacknowledged !== undefined || messages.some(isStreaming);
     store.set({ ...next, messages, unacknowledged, pending, stopping: pending && next.stopping });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { AppError } from '#contract/errors';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import {
+  ACK,
   CHAT,
   delta,
   end,
@@ -257,6 +258,28 @@ describe('an edit in a window that is detached from the end of the chat', () => 
     expect(range()).toEqual([30, 59]);
     expect(conversation.state.get().newerThan).toBeUndefined();
     expect(shown().at(-1)).toMatchObject({ text: 'Other', status: 'unsent' });
+  });
+
+  it('shows what was refused at the end of the chat once it is answered, but not where it is refused', async () => {
+    const { conversation, answer, requests, shown } = await givenLongChat();
+    vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const refuse = async () => {
+      answer().reject(new AppError('quota_exceeded'));
+      await settled();
+    };
+    conversation.actions.send('Not taken');
+    await refuse();
+    await conversation.history.showAround(5);
+    const isShown = () => shown().some(({ text, status }) => text === 'Not taken' && status === 'unsent');
+    conversation.actions.edit(5, 'Other');
+    await refuse();
+    expect(isShown()).toBe(false);
+    conversation.actions.edit(5, 'Other');
+    const requestId = requests.at(-1)?.id ?? expect.fail('nothing was sent');
+    onAssistantMessage(conversation, { requestId, messageIndex: 61, content: 'Reply' });
+    answer().resolve({ ...ACK, messageIndex: 61 });
+    await settled();
+    expect(isShown()).toBe(true);
   });
 
   it('is the end of the chat, also where a newer page arrives afterwards', async () => {

@@ -179,9 +179,7 @@ export class HistoryReader {
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ newer: 'idle' });
       // A version that was sent meanwhile is the chat's end.
-      if (this.#store.get().newerThan !== newerThan) return;
-      this.#merge(page, { newerThan: page.newerThan });
-      if (page.newerThan === undefined) this.#store.dispatch({ type: 'endReached' });
+      if (this.#store.get().newerThan === newerThan) this.#merge(page, { newerThan: page.newerThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });
     }
@@ -309,7 +307,7 @@ export class HistoryReader {
       through,
     } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
-    this.#store.dispatch({ type: 'windowChanged', messages, isAtEnd: newerThan === undefined }, change);
+    this.#store.dispatch({ type: 'windowChanged', messages }, change);
   }
 
   #fail(error: unknown, failureText: string = chatCopy.conversation.historyFailed): void {

@@ -47,9 +47,7 @@ export function reduceTurns(turns: Turns, event: TurnEvent): Turns {
     case 'historyLoaded':
       return withHistory(event.restart ? notBefore(turns, event.messages) : turns, event.messages);
     case 'windowChanged':
-      return withWindow(turns, event);
-    case 'endReached':
-      return inOrder(turns.map((turn) => ({ ...turn, isOffScreen: undefined })));
+      return withWindow(turns, event.messages);
   }
 }
 
@@ -185,14 +183,11 @@ const notBefore = (turns: Turns, [first]: readonly Message[]): Turns =>
 
 /**
  * Keeps this device's unacknowledged messages, unsent messages and local replies. They belong at the chat's end, so
- * they are hidden unless the window reaches the end.
+ * they are hidden while the window is detached from the end.
  */
-function withWindow(
-  turns: Turns,
-  { messages, isAtEnd }: Extract<TurnEvent, { type: 'windowChanged' }>,
-): Turns {
+function withWindow(turns: Turns, messages: readonly Message[]): Turns {
   const kept = turns
     .filter((turn) => isUnacknowledged(turn) || (turn.index === undefined && turn.after !== undefined))
-    .map((turn) => ({ ...turn, isOffScreen: isAtEnd ? undefined : true }));
+    .map((turn) => ({ ...turn, isAtEnd: true }));
   return withHistory(kept, messages);
 }

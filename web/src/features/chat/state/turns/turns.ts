@@ -26,8 +26,8 @@ export interface Turn {
   readonly replacesRequest?: string | undefined;
   /** Index of the message before a refused message or before a reply of `localReplyAdded`. */
   readonly after?: number | undefined;
-  /** True for a turn at the chat's end while an older window of the chat is shown. */
-  readonly isOffScreen?: boolean | undefined;
+  /** True for a turn of the chat's end that was kept when another window of the chat was shown. */
+  readonly isAtEnd?: boolean | undefined;
 }
 export type Turns = readonly Turn[];
 
@@ -87,9 +87,7 @@ export type TurnEvent =
   | { readonly type: 'fileRemoved'; readonly fileId: string }
   /** A page of history arrives. `restart` drops the turns before the page, as messages in between may be missing. */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
-  | { readonly type: 'windowChanged'; readonly messages: readonly Message[]; readonly isAtEnd: boolean }
-  /** The window on screen has reached the chat's end. */
-  | { readonly type: 'endReached' };
+  | { readonly type: 'windowChanged'; readonly messages: readonly Message[] };
 
 /**
  * Source of a like or dislike. `device`: another tab or device. `click`: the user's click. `answer`: the end of the
@@ -97,12 +95,15 @@ export type TurnEvent =
  */
 type LikeSource = 'device' | 'click' | 'answer';
 
-/** Returns the messages to show, without turns that are off screen or hidden by a pending replacement or version. */
-export function messagesOf(turns: Turns): readonly ViewMessage[] {
+/**
+ * Returns the messages to show, without turns that are hidden by a pending replacement or version. If the window is
+ * detached, leaves out the turns of the chat's end.
+ */
+export function messagesOf(turns: Turns, isDetached = false): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
   const end = Math.min(...turns.map(({ versionOfIndex = Number.POSITIVE_INFINITY }) => versionOfIndex));
   return turns
-    .filter(({ isOffScreen }) => isOffScreen !== true)
+    .filter(({ isAtEnd }) => !(isDetached && isAtEnd))
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
       // Only chunks of this turn have arrived, and they name the index of another turn. The history will show which
@@ -128,7 +129,7 @@ export const lastLoadedIndex = (turns: Turns): number =>
   Math.max(
     -1,
     ...turns
-      .filter(({ isOffScreen }) => isOffScreen !== true)
+      .filter(({ isAtEnd }) => isAtEnd !== true)
       .flatMap(({ question: asked, reply }) => [asked?.index ?? -1, reply?.index ?? -1]),
   );
 
