@@ -111,7 +111,11 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const [open] = chats.filter(({ chatId }) => deletion.remove(chatId, ended));
   const deleting = changeMany(chats, {
-    request: ({ chatId }) => deleteChat(chatId).catch(unlessMissing),
+    request: ({ chatId }) =>
+      deleteChat(chatId).catch((error: unknown) => {
+        // The server may have told of the deletion before the connection failed.
+        if (!list.isDeleted(chatId) && !isMissing(error)) throw error;
+      }),
     putBack: (chat) => list.add(chat),
     texts: { done: copy.deleted, failed: copy.deleteFailed },
     undo: async (done) => {
@@ -127,10 +131,8 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
   await deleting.finally(end);
 }
 
-/** Ignores the error for a chat that no longer exists, so that the chat counts as deleted. */
-function unlessMissing(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'chat_not_found') throw error;
-}
+/** True if the chat no longer exists, so that it counts as deleted. */
+const isMissing = (error: unknown): boolean => error instanceof AppError && error.code === 'chat_not_found';
 
 interface ManyChange {
   readonly request: (chat: Chat) => Promise<unknown>;

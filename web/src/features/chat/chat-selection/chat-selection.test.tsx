@@ -208,6 +208,24 @@ describe('the selected chats', () => {
     await expectTexts(links, ALL.slice(1));
   });
 
+  it('count as deleted if the request fails after the server’s event of the deletion, and Undo brings them back', async () => {
+    await openChat();
+    const { messages: _, ...chat } = server.newest();
+    const { chatId } = chat;
+    const failing = held('deleteChat', unreachable());
+    answer('restoreChat', chat);
+    await select('Stored chat 5');
+    await act('Delete').click();
+    await expectTexts(links, ALL.slice(1));
+    push({ type: 'chatDeleted', data: { chatId } });
+    await failing.release();
+    await expectTexts(links, ALL.slice(1));
+    await expect.element(notices).toMatchTextContent('1 chat deleted');
+    await undo.click();
+    await expectTexts(links, ALL);
+    expect(asked('restoreChat').map(({ input }) => input.chatId)).toEqual([chatId]);
+  });
+
   it('get a new notice, shown for 10 s of its own, even if its text repeats an earlier notice', async () => {
     await openChat();
     await withFakeTime(async (pass) => {

@@ -44,8 +44,11 @@ export class ChatList {
   readonly #changes = new Set<Map<string, Partial<Chat>>>();
   /** Ids of the kept chats that the server has not confirmed. They leave the list if the newest page lacks them. */
   #unconfirmed: ReadonlySet<string> = new Set();
-  /** Ids of the chats that this tab is deleting. Until the server has answered, a page may still contain them. */
-  readonly #deleting = new Set<string>();
+  /**
+   * For each chat that this tab is deleting, the request, by chat id. Until the server has answered it or has told of
+   * the deletion, a page may still contain the chat.
+   */
+  readonly #deleting = new Map<string, Promise<unknown>>();
 
   #isStale = false;
   /** Number of calls of `load(true)`, which moves the cursor back. If it fails, the next successful `load` does so. */
@@ -160,6 +163,11 @@ export class ChatList {
     return new Set([...this.#store.get().removed].filter((id) => !this.#deleting.has(id)));
   }
 
+  /** True for a removed chat that the server no longer had when it was last heard of. */
+  isDeleted(chatId: string): boolean {
+    return this.#deleted().has(chatId);
+  }
+
   /**
    * Leaves out removed chats, because the page may be older than the removal. A chat in the page that was deleted
    * before the read has been restored.
@@ -261,9 +269,10 @@ export class ChatList {
   remove(chatId: string, deletion?: Promise<unknown>): void {
     const { chats, removed } = this.#store.get();
     if (deletion) {
-      this.#deleting.add(chatId);
-      void deletion.finally(() => this.#deleting.delete(chatId));
-    }
+      this.#deleting.set(chatId, deletion);
+      // A second deletion, after an undo, may have begun before the first one ended.
+      void deletion.finally(() => this.#deleting.get(chatId) === deletion && this.#deleting.delete(chatId));
+    } else this.#deleting.delete(chatId);
     this.#update({
       chats: chats.filter((chat) => chat.chatId !== chatId),
       removed: new Set([...removed, chatId]),

@@ -52,6 +52,31 @@ describe('deleting a chat', () => {
     expect(notices()).toEqual(['deleteFailed Chat 2']);
   });
 
+  it('leaves the chat deleted when the request fails after the server’s event of the deletion', async () => {
+    givenSilence();
+    const { deletion, deleted, restoreChat, close, names, notices } = await givenDeletion();
+    const deleting = deletion.delete('chat-2');
+    close.mockReturnValue(false);
+    deletion.onDeleted('chat-2');
+    deleted.reject(new TypeError('Failed to fetch'));
+    await deleting;
+    expect([names(), notices()]).toEqual([WITHOUT, ['deleted Chat 2']]);
+    expect(await deletion.undo('chat-2')).toBe(true);
+    expect(restoreChat).toHaveBeenCalledExactlyOnceWith('chat-2');
+  });
+
+  it('puts the chat back when a second deletion fails, although the first has succeeded', async () => {
+    givenSilence();
+    const { deletion, deleted, deleteChat, names, notices } = await givenDeletion();
+    void deletion.delete('chat-2');
+    const undoing = deletion.undo('chat-2');
+    deleteChat.mockRejectedValueOnce(new AppError('internal'));
+    const second = deletion.delete('chat-2');
+    deleted.resolve();
+    await Promise.all([undoing, second]);
+    expect([names(), notices()]).toEqual([ALL, ['deleteFailed Chat 2']]);
+  });
+
   it('keeps the chat out of a page that was read before the server had deleted it', async () => {
     const { deletion, list, deleted, names } = await givenDeletion();
     const deleting = deletion.delete('chat-2');

@@ -122,7 +122,8 @@ export class ChatDeletion {
       () => true,
       (error: unknown) => {
         warn('deleted', error);
-        return error instanceof AppError && error.code === 'chat_not_found';
+        // The server may have told of the deletion before the connection failed.
+        return this.#list.isDeleted(chatId) || (error instanceof AppError && error.code === 'chat_not_found');
       },
     );
   }
