@@ -13,7 +13,7 @@ import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { dropFromProject } from '../store/chats/chats-of-project.ts';
-import { forgetDeleted } from '../store/chats/delete-and-restore.ts';
+import { forgetTurnsOf } from '../store/chats/delete-and-restore.ts';
 import { chatOfKey, fileOfKey, isGuestOwner, projectOfContextKey } from '../store/keys.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';
@@ -71,7 +71,7 @@ async function purge(
   if (await getChatItem(owner, chatId)) return;
   await deleteTurns(owner, chatId);
   if (isGuestOwner(owner)) return;
-  await forgetDeleted(owner, chatId);
+  await forgetTurnsOf(owner, chatId);
   await removeSharesOfChat(owner, chatId);
   await removeFilesOfChat(owner, chatId);
   if (projectId !== undefined) await dropFromProject(owner, projectId, chatId);

@@ -52,6 +52,63 @@ async function givenUnfinishedImport({ token }: TestUser): Promise<string> {
   return chatId;
 }
 
+/** Asks for a chat, and kills the function before it stores the chat's item. The chat's turns are stored before it. */
+async function killedBeforeItem(caller: string, ask: () => unknown): Promise<void> {
+  const killed = stack.inner.faults.at({
+    ...{ service: 'dynamodb', caller },
+    about: (request) => /"Item".*"nextIndex"/.test(request),
+    effect: { kill: true, hang: true },
+  });
+  await ask();
+  await stack.eventually(async () => expect(killed.struck).toBe(1));
+  stack.clearFaults();
+}
+
+async function beginNewChat(user: TestUser): Promise<void> {
+  const client = await stack.connect(user);
+  const data = { userEmail: user.email, name: 'Test User' };
+  await killedBeforeItem('FunctionsInitChat', () => client.send('initChat', data));
+  client.close();
+}
+
+/** Begins to continue a share twice with the same request. The share is updated in between, which changes the chat's id. */
+async function beginContinuedShare(user: TestUser): Promise<void> {
+  const author = await stack.givenUser();
+  const { client, chat } = await stack.givenChat(author);
+  await stack.say(client, author, chat.chatId, 'What is a parley?');
+  const { token } = author;
+  const path = `/api/shares/${randomUUID().replaceAll('-', '')}`;
+  const shared = { chatId: chat.chatId, readers: 'members' };
+  expect((await stack.http('PUT', path, { token, body: shared })).status).toBe(200);
+  const body = { requestId: randomUUID() };
+  const go = () => stack.http('POST', `${path}/continue`, { token: user.token, body });
+  await killedBeforeItem('SharingApi', go);
+  await stack.say(client, author, chat.chatId, 'And a truce?');
+  expect((await stack.http('POST', `${path}/update`, { token, body: {} })).status).toBe(200);
+  await killedBeforeItem('SharingApi', go);
+  client.close();
+}
+
+async function beginClaimedChat({ token }: TestUser): Promise<void> {
+  const guest = await stack.connectGuest();
+  const { chatId } = dataOf(await guest.call('initChat', { isGuest: true })) as { chatId: string };
+  await guest.call('chat', { chatId, message: 'Who am I?', isGuest: true });
+  const body = { guestChatId: chatId };
+  await killedBeforeItem('FunctionsChats', () =>
+    stack.http('POST', '/api/chats/carryGuestChat', { token, body }),
+  );
+  await guest.close();
+}
+
+/** Removes rows as their time to live does: the chat's item, and the row of the request that began the chat. */
+async function expireChatsAndRequests(user: TestUser): Promise<void> {
+  const { documents, table } = stack.inner.dynamodb;
+  const rows = (await tracesOf(stack, user)).map((trace) => trace.split(' '));
+  for (const [, pk, sk = ''] of rows.filter(([, , sk = '']) => /^(?:CHAT|INIT)#/.test(sk)))
+    await documents.send(new DeleteCommand({ TableName: table('Chats'), Key: { pk, sk } }));
+  await stack.inner.functions.streamsSettled();
+}
+
 /** Waits until the streams are read and the functions that they start have ended. */
 async function settled(): Promise<void> {
   await stack.idle();
@@ -200,15 +257,24 @@ describe('an account that is closed', () => {
       ...{ service: 'dynamodb', caller: 'ChatRemovalPurge', times: Number.POSITIVE_INFINITY },
       effect: { fail: { code: 'AccessDeniedException' } },
     });
-    // Removes rows as their time to live does: the chat's item, and the row of the request that began the chat.
-    const { documents, table } = stack.inner.dynamodb;
-    const rows = (await tracesOf(stack, ada)).map((trace) => trace.split(' '));
-    for (const [, pk, sk = ''] of rows.filter(([, , sk = '']) => /^(?:CHAT|INIT)#/.test(sk)))
-      await documents.send(new DeleteCommand({ TableName: table('Chats'), Key: { pk, sk } }));
-    await stack.inner.functions.streamsSettled();
+    await expireChatsAndRequests(ada);
     expect(lost.struck).toBeGreaterThan(0);
     stack.clearFaults();
     expect((await tracesOf(stack, ada)).join('\n')).toContain(`CHAT#${ada.owner}#${chatId} MSG#`);
+    await deleteAndSettle(ada);
+    await expectSwept(ada);
+  });
+
+  it.each([
+    ['a new chat', 1, beginNewChat],
+    ['a continued share and its update', 2, beginContinuedShare],
+    ['a claimed guest chat', 1, beginClaimedChat],
+  ])('is deleted with the messages of %s, whose item was never stored', async (_, chats, begin) => {
+    const ada = await stack.givenUser();
+    await begin(ada);
+    await expireChatsAndRequests(ada);
+    const turns = (await tracesOf(stack, ada)).filter((trace) => / CHAT#\S+ MSG#/.test(trace));
+    expect(new Set(turns.map((trace) => trace.split(' ')[1])).size).toBe(chats);
     await deleteAndSettle(ada);
     await expectSwept(ada);
   });

@@ -249,10 +249,10 @@ describe('a guest who signs in', () => {
   });
 
   it.each([
-    ...[1, 2, 3, 4, 5].map((nth) => ({ when: 'before' as const, nth })),
-    { when: 'after' as const, nth: 5 },
+    ...[1, 2, 3, 4, 5, 6].map((nth) => ({ when: 'before' as const, nth })),
+    { when: 'after' as const, nth: 6 },
   ])(
-    'gets the whole chat, counted once, after a crash $when write $nth of 5 and a second try',
+    'gets the whole chat, counted once, after a crash $when write $nth of 6 and a second try',
     async ({ when, nth }) => {
       forgetAddress();
       stack.replyWith('An answer.');

@@ -519,7 +519,7 @@ describe('continuing', () => {
     expect(contents).toEqual(['What is a truce?', 'A truce.']);
   });
 
-  it.each([1, 2, 3, 4, 5, 6])(
+  it.each([1, 2, 3, 4, 5, 6, 7])(
     'a call that dies at its write %i, made again, ends in one whole chat that is counted once',
     async (write) => {
       const { shareId } = await givenShare();

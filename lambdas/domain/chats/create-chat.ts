@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { putChat } from '../../store/chats/chats.ts';
 import { putInProject } from '../../store/chats/chats-of-project.ts';
+import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
 import { countChat, fixChatId } from '../../store/chats/new-chat-counts-and-ids.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { readProject } from '../../store/projects.ts';
@@ -41,10 +42,7 @@ export async function createChat(
   await countUserChat(owner, requestId, now.getTime());
   const ttl = expiryOf(chatId);
   if (ttl !== undefined && ttl <= inSeconds(now.getTime())) throw new AppError('chat_not_found');
-  const name =
-    ttl === undefined
-      ? `${CHAT_DEFAULT_NAME_PREFIX} ${await countChat(owner, requestId)}`
-      : TEMPORARY_CHAT_NAME;
+  const name = ttl === undefined ? await noteAndName(owner, chatId, requestId) : TEMPORARY_CHAT_NAME;
   const project = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
   const projectId = project?.projectId;
   const chat = { chatId, name, createdAt: now.toISOString(), ...(projectId !== undefined && { projectId }) };
@@ -58,6 +56,12 @@ export async function createChat(
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;
+}
+
+/** Stores the row that names the chat before its first turn, and counts the chat. Returns the chat's default name. */
+async function noteAndName(owner: string, chatId: string, requestId: string): Promise<string> {
+  const [count] = await Promise.all([countChat(owner, requestId), noteTurnsOf(owner, chatId)]);
+  return `${CHAT_DEFAULT_NAME_PREFIX} ${count}`;
 }
 
 /**

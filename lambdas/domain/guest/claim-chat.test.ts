@@ -8,10 +8,12 @@ import { claimGuestChat } from './claim-chat.ts';
 const store = vi.hoisted(() => ({
   ...{ getChat: vi.fn(), getChatItem: vi.fn(), putCounted: vi.fn() },
   ...{ markClaimed: vi.fn(), putCopy: vi.fn(), listTurnsFrom: vi.fn(), putNotice: vi.fn() },
+  noteTurnsOf: vi.fn(),
 }));
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
 vi.mock('../../store/chats/claims-and-copies.ts', () => store);
+vi.mock('../../store/chats/delete-and-restore.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../turn/release-stale-lock.ts', () => ({ releaseStale }));
@@ -137,8 +139,9 @@ describe('a guest chat', () => {
     });
   });
 
-  it('is listed when all of it is copied', async () => {
+  it('is named before its first turn, and listed when all of it is copied', async () => {
     const order: string[] = [];
+    store.noteTurnsOf.mockImplementation(async () => void order.push('name'));
     store.putNotice.mockImplementation(async () => void order.push('welcome'));
     store.putCopy.mockImplementation(async () => void order.push('turn'));
     store.putCounted.mockImplementation(async () => void order.push('chat'));
@@ -147,6 +150,6 @@ describe('a guest chat', () => {
     store.listTurnsFrom.mockResolvedValue({ turns: [turn], hasMore: false });
     store.markClaimed.mockResolvedValue(claimOf('ada'));
     await claimGuestChat('ada', 'guest', 'Hello!');
-    expect(order).toEqual(['welcome', 'turn', 'chat']);
+    expect(order).toEqual(['name', 'welcome', 'turn', 'chat']);
   });
 });

@@ -3,6 +3,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
+import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
 import { guestOwner, inSeconds } from '../../store/keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
@@ -30,6 +31,7 @@ export async function claimGuestChat(owner: string, guestChatId: string, welcome
   const claim = guestChat.carriedTo ?? (await mark(owner, guestChatId, first !== undefined, now));
   if (claim.owner !== owner) throw new AppError('chat_not_found');
   const { chatId, at: createdAt } = claim;
+  await noteTurnsOf(owner, chatId);
   await putNotice(
     { owner, chatId, messageIndex: 0 },
     { kind: 'welcome', text: welcome, replyAt: guestChat.createdAt },

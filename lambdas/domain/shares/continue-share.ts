@@ -9,6 +9,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { getChat } from '../../store/chats/chats.ts';
 import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
+import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
 import { fixChatId, fixSnapshotVersion } from '../../store/chats/new-chat-counts-and-ids.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
@@ -47,6 +48,7 @@ export async function continueShare(
   const chatId = await fixSnapshotVersion(owner, requestId, { version, other: uuidv7(now) });
   if (chatId === undefined) throw new AppError('too_many_requests');
   await countUserChat(owner, requestId, now);
+  await noteTurnsOf(owner, chatId);
   const createdAt = new Date(now).toISOString();
   await putNotice({ owner, chatId, messageIndex: 0 }, { kind: 'welcome', text: welcome, replyAt: createdAt });
   const turns = toTurns(messages, requestId);

@@ -69,8 +69,9 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages but no item. Then the row `INIT#` (before the item was stored) or `DELETED#` (after it
-    // expired) has its `chatId`. Older releases stored the latest chat's id as `lastChatId` in the row `META`.
+    // A chat may have messages but no item, because it was not stored yet or has expired. Then the row `DELETED#` has
+    // its `chatId`, or, for a chat of an earlier release, the row `INIT#`. Still older releases stored the latest
+    // chat's id as `lastChatId` in the row `META`.
     const named = chatId ?? lastChatId;
     return named === undefined ? [] : [String(named)];
   });

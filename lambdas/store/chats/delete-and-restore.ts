@@ -42,35 +42,35 @@ export async function markDeleted(
     ),
   );
   if (!outcome.ok) return undefined;
-  if (!isTemporaryChat(chatId)) await noteDeleted(owner, chatId);
+  if (!isTemporaryChat(chatId)) await noteTurnsOf(owner, chatId);
   return Number(outcome.value.Attributes?.ttl);
 }
 
 /**
- * Key of the row that names a deleted chat, or a chat whose import began. If the removal of the turns fails after the
- * chat's item has expired, the deletion of the account still finds the turns by this row. Temporary chats need no row,
- * because their turns have a `ttl`. A restored chat keeps the row, which does no harm.
+ * Key of the row that names a chat from before its first turn until after its last one. If the chat's item is never
+ * stored, or the removal of the turns fails after the item has expired, the deletion of the account still finds the
+ * turns by this row. Temporary chats need no row, because their turns have a `ttl`.
  */
-const deletedKey = (owner: string, chatId: string) => ({
+const turnsKey = (owner: string, chatId: string) => ({
   pk: ownerPartition(owner),
   sk: `DELETED#${chatId}`,
 });
 
-/** Stores the row that names a deleted chat, or a chat whose import begins. */
-export async function noteDeleted(owner: string, chatId: string): Promise<void> {
+/** Stores the row that names a chat. A deletion stores it again, because chats of earlier releases lack it. */
+export async function noteTurnsOf(owner: string, chatId: string): Promise<void> {
   await db().send(
     new UpdateCommand({
       TableName: chatsTable(),
-      Key: deletedKey(owner, chatId),
+      Key: turnsKey(owner, chatId),
       UpdateExpression: 'SET chatId = :id',
       ExpressionAttributeValues: { ':id': chatId },
     }),
   );
 }
 
-/** Deletes the row that `noteDeleted` stored. */
-export async function forgetDeleted(owner: string, chatId: string): Promise<void> {
-  await db().send(new DeleteCommand({ TableName: chatsTable(), Key: deletedKey(owner, chatId) }));
+/** Deletes the row that `noteTurnsOf` stored. */
+export async function forgetTurnsOf(owner: string, chatId: string): Promise<void> {
+  await db().send(new DeleteCommand({ TableName: chatsTable(), Key: turnsKey(owner, chatId) }));
 }
 
 /**

@@ -11,7 +11,7 @@ import { chatsTable, db } from '../db-and-table-names.ts';
 import { inSeconds } from '../keys.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { type ChatItem, keyOf } from './chats.ts';
-import { noteDeleted } from './delete-and-restore.ts';
+import { noteTurnsOf } from './delete-and-restore.ts';
 
 /** Milliseconds until the chat of an unfinished import expires. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
@@ -55,7 +55,7 @@ export async function beginImport(
     ),
   );
   const earlier = outcome.ok ? undefined : (outcome.item as ChatItem | undefined);
-  if (!earlier || earlier.importing) await noteDeleted(owner, chatId);
+  if (!earlier || earlier.importing) await noteTurnsOf(owner, chatId);
   return earlier;
 }
 
