@@ -204,6 +204,20 @@ describe('two tabs in step', () => {
     expect(controller.list.instructions.exist).toBe(false);
   });
 
+  it('shows a deleted chat at the page’s address as soon as another tab restores it', async () => {
+    const { controller, receive, readHistory } = givenController();
+    const state = () => controller.open.get()?.state.get();
+    readHistory.mockRejectedValueOnce(new AppError('chat_not_found'));
+    controller.openChat(FIRST);
+    await vi.waitFor(() => expect(state()?.isMissing).toBe(true));
+    receive({ type: 'chatCreated', data: chat(SECOND, 'Chat 2') });
+    expect(readHistory).toHaveBeenCalledOnce();
+    receive({ type: 'chatCreated', data: chat(FIRST, 'Chat 1') });
+    await vi.waitFor(() => expect(state()).toMatchObject({ phase: 'ready', isMissing: false }));
+    receive({ type: 'chatCreated', data: chat(FIRST, 'Chat 1') });
+    expect(readHistory).toHaveBeenCalledTimes(2);
+  });
+
   it('closes the open chat when another tab deletes it, and says so', async () => {
     const { controller, receive } = givenController();
     await controller.list.load();

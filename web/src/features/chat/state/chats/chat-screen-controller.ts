@@ -1,3 +1,4 @@
+import type { Chat } from '#contract/entities';
 import type { ServerFrame } from '#contract/socket';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
 import type { KeptChats } from '../../../../lib/kept-chats-storage.ts';
@@ -196,7 +197,7 @@ export class ChatController {
     if (frame.type === 'instructionsChanged') this.list.instructions = {};
     if (frame.type === 'chatsImported') void this.readList(true);
     if (frame.type === 'ack' || !('data' in frame) || this.list.projects.receive(frame)) return;
-    if (frame.type === 'chatCreated') this.deletion.onCreated(frame.data);
+    if (frame.type === 'chatCreated') this.#onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
     else if (frame.type === 'chatChanged') this.list.put(frame.data);
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
@@ -204,6 +205,13 @@ export class ChatController {
       this.list.change(frame.data.chatId, { effort: frame.data.effort });
     else if (frame.type === 'chatDeleted') this.deletion.onDeleted(frame.data.chatId);
     else if ('chatId' in frame.data) this.#conversations.of(frame.data.chatId)?.receive(frame);
+  }
+
+  /** Lists a chat that was created or restored. Opens it again if it was deleted when the page opened it. */
+  #onCreated(chat: Chat): void {
+    this.deletion.onCreated(chat);
+    const conversation = this.#conversations.of(chat.chatId);
+    if (conversation?.state.get().isMissing) void conversation.history.load();
   }
 
   /**

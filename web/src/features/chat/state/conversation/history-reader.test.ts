@@ -13,6 +13,7 @@ import {
   onUserMessage,
   settled,
 } from './conversation.fixture.ts';
+import type { HistoryReader } from './history-reader.ts';
 import { watchForMissedFrames } from './watch-for-missed-frames.ts';
 
 vi.stubGlobal('requestAnimationFrame', (notify: () => void) => notify());
@@ -375,6 +376,19 @@ describe('a history that cannot be read after a reconnect', () => {
     expect(shown().map(({ text }) => text)).toEqual(['message 0', 'message 1', 'message 2']);
     expect(conversation.state.get()).toMatchObject({ phase: 'ready', failure: undefined });
   });
+});
+
+it.each<[string, (history: HistoryReader) => Promise<void>]>([
+  ['a reconnect', (history) => history.catchUp()],
+  ['a jump to one of its messages', (history) => history.showAround(0)],
+])('a deleted chat is shown again after %s, if another device has restored it', async (_, read) => {
+  const { conversation, readHistory } = givenConversation([], { opened: false });
+  readHistory.mockRejectedValueOnce(new AppError('chat_not_found'));
+  await conversation.history.load();
+  expect(conversation.state.get()).toMatchObject({ phase: 'failed', isMissing: true });
+  readHistory.mockResolvedValueOnce({ messages: [message(0)], olderThan: undefined });
+  await read(conversation.history);
+  expect(conversation.state.get()).toMatchObject({ phase: 'ready', isMissing: false, failure: undefined });
 });
 
 describe('a message sent after a long silence', () => {

@@ -13,7 +13,11 @@ export type ReadPage = (query: PageQuery) => Promise<HistoryPage>;
 const MISSING: ReadonlySet<ErrorCode> = new Set(['chat_not_found', 'invalid_request']);
 
 type PageChange = { readonly restart?: boolean } & Partial<
-  Pick<ConversationState, 'phase' | 'isKept' | 'olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber'>
+  Pick<
+    ConversationState,
+    | ('phase' | 'isKept' | 'failure' | 'isMissing')
+    | ('olderThan' | 'older' | 'newerThan' | 'newer' | 'windowNumber')
+  >
 >;
 type ReadHistoryPage = HistoryPage & Pick<ConversationState, 'branches'>;
 
@@ -123,6 +127,9 @@ export class HistoryReader {
       restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
       isKept: false,
+      // A deleted chat may have been restored.
+      failure: undefined,
+      isMissing: false,
       ...((phase !== 'ready' || !reaches) && { olderThan }),
       ...((phase === 'ready' || isKept) && !reaches && { windowNumber: windowNumber + 1, older: 'idle' }),
     });
@@ -300,6 +307,7 @@ export class HistoryReader {
       phase: 'ready',
       isKept: false,
       failure: undefined,
+      isMissing: false,
       windowNumber,
       olderThan,
       newerThan,
