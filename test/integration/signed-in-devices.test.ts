@@ -126,6 +126,16 @@ describe('the list', () => {
     expect(await devicesOf(here, LAPTOP)).toHaveLength(1);
   });
 
+  it('says that this device is used today, although it connected on an earlier day', async () => {
+    const here = await signIn(await stack.givenUser());
+    const client = await connect(here, LAPTOP, FIREFOX);
+    client.close();
+    stack.moveClock(DAY_MS);
+    const today = new Date(stack.inner.clock.now()).toISOString().slice(0, 10);
+    const laptop = { id: LAPTOP, browser: 'Firefox', lastUsed: today, isThis: true };
+    expect(await devicesOf(await renewed(here), LAPTOP)).toMatchObject([laptop]);
+  });
+
   it('shows nothing of another user', async () => {
     await givenDevices();
     expect(await devicesOf(await signIn(await stack.givenUser()))).toHaveLength(1);

@@ -49,12 +49,15 @@ const dayOf = (now: number): string => daySort(now).slice('DAY#'.length);
  */
 export async function listDevices(caller: UserCaller, visit: Visit, now: number): Promise<SignedInDevice[]> {
   const { signIns: found } = await readValidSignIns(caller.owner, now);
-  const own = found.find(({ session }) => session === caller.session);
-  if (own === undefined || own.day < dayOf(now)) await noteSignIn(caller, visit, now);
-  const isMissing = own === undefined && caller.session !== undefined;
-  const all = isMissing ? [...found, signInOf(caller, caller.session, visit, now)] : found;
+  const { session } = caller;
+  const [day, own] = [dayOf(now), found.find((signIn) => signIn.session === session)];
+  if (own === undefined || own.day < day) await noteSignIn(caller, visit, now);
+  const others = found.filter((signIn) => signIn !== own);
+  // Replaces the day of the row, which was read before this use was stored.
+  const all =
+    session === undefined ? found : [{ ...(own ?? signInOf(caller, session, visit, now)), day }, ...others];
   return [...byDevice(all)]
-    .map(([id, signIns]) => toDevice(id, signIns, caller.session))
+    .map(([id, signIns]) => toDevice(id, signIns, session))
     .toSorted((a, b) => Number(b.isThis) - Number(a.isThis) || compareText(b.lastUsed, a.lastUsed));
 }
 
