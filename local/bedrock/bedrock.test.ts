@@ -202,6 +202,28 @@ describe('ConverseStream', () => {
     await expect(converse(client, messages)).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
+  it('refuses blank texts in messages and in the system prompt', async () => {
+    const client = await givenClient(saying('x'));
+    const said = (messages: Message[], system?: string) =>
+      client.send(
+        new ConverseStreamCommand({
+          modelId: MODEL,
+          messages,
+          ...(system !== undefined && { system: [{ text: system }] }),
+        }),
+      );
+    const blankAt = (place: string) => ({
+      name: 'ValidationException',
+      message: expect.stringMatching(new RegExp(`at ${place} is blank`)),
+    });
+    for (const blank of ['', ' ', '\n\n']) {
+      const messages = [user('a'), assistant(blank), user('b')];
+      await expect(said(messages)).rejects.toMatchObject(blankAt('messages\\.1\\.content\\.0'));
+      await expect(said([user('a')], blank)).rejects.toMatchObject(blankAt('system\\.0'));
+    }
+    await expect(said([user('a')], 'Be brief.')).resolves.toBeDefined();
+  });
+
   it('throttles when a test asks for it', async () => {
     const client = await givenClient(saying('x'));
     const fail = { code: 'ThrottlingException', status: 429, message: 'Too many requests' };

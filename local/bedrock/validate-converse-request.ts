@@ -8,7 +8,7 @@ const refuse = (message: string): never => {
 
 /** Refuses an invalid request, in Bedrock's words where they are known. @throws AwsError `ValidationException` */
 export function validateConversation(request: ConverseRequest, modelId: string): void {
-  const { messages, inferenceConfig, additionalModelRequestFields = {} } = request;
+  const { messages, system = [], inferenceConfig, additionalModelRequestFields = {} } = request;
   if (!Array.isArray(messages) || messages.length === 0)
     refuse('The messages field is empty. Add at least one message and try again.');
   if (messages[0]?.role !== 'user')
@@ -30,6 +30,11 @@ export function validateConversation(request: ConverseRequest, modelId: string):
           `The text field in the ContentBlock object at messages.${position}.content.${index} is blank. Add text to the text field, and try again.`,
         );
   }
+  for (const [index, { text }] of system.entries())
+    if (text?.trim() === '')
+      refuse(
+        `The text field in the SystemContentBlock object at system.${index} is blank. Add text to the text field, and try again.`,
+      );
   if (messages.at(-1)?.role !== 'user')
     refuse('The model does not support assistant prefill; the conversation must end with a user message.');
   const { maxTokens } = inferenceConfig ?? {};
