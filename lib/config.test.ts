@@ -121,6 +121,7 @@ describe('a wrong value is named in one line', () => {
     ['allowances.free.messagesADay', { allowances: { free: { messagesADay: 5 } } }],
     ['allowances.admins', { allowances: { admins: allowance } }],
     ['retention.noticDays', { retention: { noticDays: 7 } }],
+    ['assistant.systemPrompt', { assistant: { systemPrompt: ' \n' } }],
     ['assistant.prompt', { assistant: { prompt: 'Be kind.' } }],
     ['mail', { mail: { from: 'chat@example.com', suport: 'help@example.com' } }],
     ['prompts.0', { prompts: [{ name: 'Sum up', text: 'Sum up:', txt: 'Sum up.' }] }],

@@ -166,7 +166,7 @@ export type Limits = z.infer<typeof limits>;
 
 export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
-  systemPrompt: z.string().check(z.minLength(1), z.maxLength(2_000)),
+  systemPrompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)),
   /**
    * Tokens of a message and of the earlier turns that are sent with it, without files. A longer message is still sent.
    * The maximum keeps the worker's event below Lambda's limit of 1 MB.
