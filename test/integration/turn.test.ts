@@ -1,5 +1,6 @@
 /** A turn from its frame to its end, over the real templates, functions and protocols. */
 import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { toWire } from '#contract/socket';
@@ -307,6 +308,41 @@ describe('a model that fails', () => {
     stack.replyWith('Back again.');
     await stack.say(client, user, chat.chatId, 'Hello again');
     expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: 'Back again.' });
+  });
+
+  it('with a blank reply counts as one without a text, and the chat can be continued', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith({ thinking: 'Hmm. ' }, '\n\n', { stop: 'max_tokens' });
+    const ack = await client.call('chat', { chatId: chat.chatId, message: 'Hello', userEmail: user.email });
+    expect(codeOf(ack)).toBe('reply_only_thought');
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: '', status: 'failed' });
+    expect(await stack.usedMessages(user)).toBe(0);
+    stack.replyWith('Back again.');
+    await stack.say(client, user, chat.chatId, 'Hello again');
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: 'Back again.' });
+  });
+
+  it('is not given a blank reply that an earlier version stored', async () => {
+    const user = await stack.givenUser();
+    const { client, chat } = await stack.givenChat(user);
+    stack.replyWith('A reply.');
+    await stack.say(client, user, chat.chatId, 'Hello');
+    const { documents, table } = stack.inner.dynamodb;
+    await documents.send(
+      new UpdateCommand({
+        TableName: table('Chats'),
+        Key: { pk: `CHAT#${user.owner}#${chat.chatId}`, sk: 'MSG#00000001' },
+        UpdateExpression: 'SET #text = :blank',
+        ExpressionAttributeNames: { '#text': 'text' },
+        ExpressionAttributeValues: { ':blank': '\n\n' },
+      }),
+    );
+    await stack.say(client, user, chat.chatId, 'Hello again');
+    expect(stack.lastModelCall()?.messages.map(({ role, content }) => [role, content[0]?.text])).toEqual([
+      ['user', 'Hello again'],
+    ]);
+    expect((await stack.history(user, chat.chatId)).at(-1)).toMatchObject({ content: 'A reply.' });
   });
 
   it('in the middle of a stream keeps what came', async () => {

@@ -46,6 +46,7 @@ describe('the prefix that the last model has cached', () => {
     ['of five minutes ago', { userAt: new Date(NOW - 5 * MINUTE_MS).toISOString() }],
     ['of a context that started elsewhere', { contextFrom: 0 }],
     ['of a turn without a reply, which the model does not get', { text: '' }],
+    ['of a turn with a blank reply, which the model does not get', { text: '\n\n' }],
   ])('is none %s', (_, fields) => {
     expect(prefix(turn(fields))).toBeUndefined();
   });

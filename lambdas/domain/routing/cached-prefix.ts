@@ -34,7 +34,7 @@ export function cachedPrefixOf(
 ): CachedPrefix | undefined {
   const last = history.find(({ userText }) => userText !== undefined);
   const model = last?.model === undefined ? undefined : findModel(models, last.model);
-  if (!last || !model?.promptCache || last.text === '') return undefined;
+  if (!last || !model?.promptCache || last.text.trim() === '') return undefined;
   const { minTokens, ttl = '5m' } = model.promptCache;
   const isWarm = now - Date.parse(last.userAt ?? '') < TTL_MS[ttl];
   if (!isWarm || (last.contextFrom ?? last.index) !== contextFrom) return undefined;

@@ -128,6 +128,33 @@ describe('the model call of a turn', () => {
     expect(answer.thoughtTokens).toBe(0);
   });
 
+  describe('whose text is blank so far', () => {
+    const blank = [text('\n'), text(' \n')];
+
+    it('holds it back until the first word, and gives it then', async () => {
+      const { read } = given([...blank, thought('Hmm'), text('\tHi'), text('\n\n'), END]);
+      expect(await read()).toEqual([thought('Hmm'), text('\n \n\tHi'), text('\n\n'), END]);
+    });
+
+    it.each<[string, (ModelEvent | Error)[], string[]]>([
+      ['ends', [END], ['claude', 'geminitwofive']],
+      ['breaks off', [fails('broken')], ['claude', 'geminitwofive']],
+      ['is throttled', [fails('throttled')], ['claude', 'claude']],
+      ['uses up its tokens', [CUT_OFF], ['claude', 'claude']],
+    ])('and that then %s gives none of it, and goes to another call', async (_, end, models) => {
+      const { read, calls } = given([...blank, ...end], [text('Hi'), END]);
+      expect(await read({ maxOutputTokens: 1_024 })).toEqual([text('Hi'), END]);
+      expect(asked(calls)).toEqual(models);
+    });
+
+    it('and that a filter then ends is filtered without a text', async () => {
+      const filtered = { type: 'end', status: 'filtered' } as const;
+      const { read, calls } = given([...blank, filtered]);
+      expect(await read()).toEqual([filtered]);
+      expect(calls).toHaveLength(1);
+    });
+  });
+
   it('whose thoughts used up its tokens is repeated at once with four times as many, and both are paid for', async () => {
     const { answer, read, calls, waits, outcomes } = given(
       [thought('Hmm'), CUT_OFF, usage],

@@ -108,7 +108,8 @@ export class ModelCall {
   }
 
   /**
-   * Yields the events of the reply. A reply that ends without a text is no answer, unless a filter took its text.
+   * Yields the events of the reply. A reply that ends without a text, or with a blank one, is no answer, unless a
+   * filter took its text.
    * @throws the failure of a model whose stream breaks off after the first text or after the event `end`
    * @throws if no model answered: the last failure of an overloaded model; if no model was overloaded, the failure of
    * the first model
@@ -211,7 +212,7 @@ export class ModelCall {
     let isCutOff = false;
     let usage: TokenCounts | undefined;
     const events = streamWithinSilence(this.#ports.streamReply, this.#requestOf(model, question));
-    for await (const event of events) {
+    for await (const event of withoutBlankStart(events)) {
       if (event.type === 'text') hasText = true;
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;
       if (event.type === 'end') isCutOff = event.status === 'truncated';
@@ -239,6 +240,24 @@ export class ModelCall {
     if (outputTokens === 0) return;
     const input = () => estimateInput(this.#requestOf(model, question), question.cached);
     this.#spentInVain += costOf(model, counted ?? { ...input(), outputTokens });
+  }
+}
+
+/**
+ * Holds back blank text at the beginning of a reply, and yields it together with the first word. A reply that ends
+ * before a word thus has no text. Bedrock refuses each later prompt with a blank reply in it.
+ */
+async function* withoutBlankStart(events: AsyncIterable<ModelEvent>): AsyncGenerator<ModelEvent> {
+  let held = '';
+  let hasWord = false;
+  for await (const event of events) {
+    if (event.type !== 'text' || hasWord) {
+      yield event;
+      continue;
+    }
+    held += event.text;
+    hasWord = event.text.trim() !== '';
+    if (hasWord) yield { type: 'text', text: held };
   }
 }
 

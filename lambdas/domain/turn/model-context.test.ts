@@ -126,6 +126,15 @@ describe('contextOf', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   });
 
+  it('leaves out turns with a blank reply, and notes a blank message', () => {
+    const turns = [turn(5, { userText: ' \n' }), turn(3, { text: '\n\n' }), turn(1, { text: '' })];
+    expect(contextOf(turns, { text: 'now' }, 10_000).messages).toEqual([
+      { role: 'user', text: '(The files of this message were removed.)' },
+      { role: 'assistant', text: 'answer 5' },
+      { role: 'user', text: 'now' },
+    ]);
+  });
+
   it('keeps all turns that fit exactly, and always the new message', () => {
     const budget = estimateTokens('now') + tokensOf([turn(1)]) * 3;
     expect(texts([turn(5), turn(3), turn(1)], budget)).toHaveLength(7);

@@ -165,7 +165,7 @@ function questionOf(turn: TurnItem): ContextMessage {
   const { userText = '' } = turn;
   return files.length > 0
     ? { role: 'user', text: userText, files }
-    : { role: 'user', text: userText || WITHOUT_FILES };
+    : { role: 'user', text: userText.trim() === '' ? WITHOUT_FILES : userText };
 }
 
 /**
@@ -179,8 +179,12 @@ export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
 export const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
-/** True for a turn that can be part of a context. */
-export const isAnswered = ({ userText, text }: TurnItem): boolean => userText !== undefined && text !== '';
+/**
+ * True for a turn that can be part of a context. Stored replies of earlier deployments, and imported ones, may be blank,
+ * which Bedrock refuses.
+ */
+export const isAnswered = ({ userText, text }: TurnItem): boolean =>
+  userText !== undefined && text.trim() !== '';
 
 /** Returns the newest turns within all limits. Ends at the first turn that does not fit, even if an older turn fits. */
 function newestWithin(
