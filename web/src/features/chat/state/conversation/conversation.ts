@@ -65,10 +65,13 @@ export class Conversation {
       this.history.noteChange();
       const { data } = frame;
       this.#apply({ type: 'messageReceived', data }, data.requestId, data.branches);
-    } else if (frame.type === 'messageLiked')
+    } else if (frame.type === 'messageLiked') {
+      this.history.noteChange();
       this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
-    else if (frame.type === 'fileRemoved')
+    } else if (frame.type === 'fileRemoved') {
+      this.history.noteChange();
       this.#store.dispatch({ type: 'fileRemoved', fileId: frame.data.fileId });
+    }
   }
 
   #applyDelta(delta: AssistantDeltaData): void {

@@ -3,6 +3,7 @@ import type { FileInfo } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
+import type { HistoryPage } from '../../api/chats.ts';
 import {
   ACK,
   AT,
@@ -130,5 +131,23 @@ describe('a message with files', () => {
     const data = { chatId: 'chat', messageIndex: 1, fileId: file(2).fileId };
     given.conversation.receive({ type: 'fileRemoved', data });
     expect(questionsOf(given)).toMatchObject([{ files: [file(1), { ...file(2), isRemoved: true }] }]);
+  });
+
+  it('shows it as removed again after a page that was requested before the removal', async () => {
+    const page = (change: Partial<FileInfo>) => ({
+      messages: [welcome, message(1, { files: [file(1, change)] }), message(2)],
+      olderThan: undefined,
+    });
+    const given = givenConversation(page({}).messages);
+    const { promise, resolve } = Promise.withResolvers<HistoryPage>();
+    given.readHistory.mockReturnValueOnce(promise).mockResolvedValue(page({ isRemoved: true }));
+    const caughtUp = given.conversation.history.catchUp();
+    const data = { chatId: 'chat', messageIndex: 1, fileId: file(1).fileId };
+    given.conversation.receive({ type: 'fileRemoved', data });
+    resolve(page({}));
+    await caughtUp;
+    given.conversation.history.checkStalled(60_000);
+    await settled();
+    expect(questionsOf(given)[0]?.files).toEqual([file(1, { isRemoved: true })]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
+import type { HistoryPage } from '../../api/chats.ts';
 import {
   CHAT,
   givenConversation,
@@ -100,6 +101,21 @@ describe('a like', () => {
   it('from another device is shown', () => {
     const { conversation, liked } = givenReply();
     onLiked(conversation, { chatId: CHAT, messageIndex: 2, liked: true });
+    expect(liked()).toBe(true);
+  });
+
+  it('from another device is read again after a page that was requested before it', async () => {
+    const { conversation, readHistory, liked } = givenReply();
+    const { promise, resolve } = Promise.withResolvers<HistoryPage>();
+    readHistory.mockReturnValueOnce(promise);
+    const caughtUp = conversation.history.catchUp();
+    onLiked(conversation, { chatId: CHAT, messageIndex: 2, liked: true });
+    resolve({ messages: stored, olderThan: undefined });
+    await caughtUp;
+    const messages = [...stored.slice(0, 2), message(2, { liked: true })];
+    readHistory.mockResolvedValueOnce({ messages, olderThan: undefined });
+    conversation.history.checkStalled(60_000);
+    await passed();
     expect(liked()).toBe(true);
   });
 
