@@ -177,6 +177,18 @@ describe('two tabs in step', () => {
     expect(names()).toEqual(['Chat 1']);
   });
 
+  it('a late change of a deleted chat does not bring it back, its restoration does', async () => {
+    const { controller, receive, names } = givenController();
+    await controller.list.load();
+    const [shown, pinned] = [chat(FIRST, 'Chat 1'), { ...chat(FIRST, 'Chat 1'), pinnedAt: AT }];
+    receive({ type: 'chatDeleted', data: { chatId: FIRST } });
+    receive({ type: 'chatChanged', data: pinned });
+    expect(names()).toEqual([]);
+    receive({ type: 'chatCreated', data: shown });
+    receive({ type: 'chatChanged', data: pinned });
+    expect(controller.list.find(FIRST)).toEqual(pinned);
+  });
+
   it('shows the model that another tab has chosen for a chat, and that it has chosen none', async () => {
     const { controller, receive } = givenController();
     await controller.list.load();

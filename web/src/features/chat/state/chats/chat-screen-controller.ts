@@ -199,7 +199,7 @@ export class ChatController {
     if (frame.type === 'ack' || !('data' in frame) || this.list.projects.receive(frame)) return;
     if (frame.type === 'chatCreated') this.#onCreated(frame.data);
     else if (frame.type === 'chatRenamed') this.list.change(frame.data.chatId, { name: frame.data.name });
-    else if (frame.type === 'chatChanged') this.list.put(frame.data);
+    else if (frame.type === 'chatChanged') this.deletion.onChanged(frame.data);
     else if (frame.type === 'chatModelSet') this.list.change(frame.data.chatId, { model: frame.data.model });
     else if (frame.type === 'chatEffortSet')
       this.list.change(frame.data.chatId, { effort: frame.data.effort });

@@ -117,6 +117,11 @@ export class ChatDeletion {
     this.#hide(chat.chatId);
   }
 
+  /** Shows a change of a chat, unless the chat is deleted: the frame may be late, and a restoration has its own. */
+  onChanged(chat: Chat): void {
+    if (!this.#list.state.get().removed.has(chat.chatId)) this.#list.put(chat);
+  }
+
   #request(chatId: string): Promise<boolean> {
     return this.#ports.deleteChat(chatId).then(
       () => true,
