@@ -138,7 +138,7 @@ function jobOf(
     history,
     message,
     historyBudget(history, { historyTokens, systemPrompt: system }, head, projectFiles.length > 0),
-    { head, fileBudget: planTokens, projectFiles },
+    { head, fileBudget: planTokens ?? 0, projectFiles },
   );
   const tokens = maxOutputTokens + estimateTokens(system) + tokensOfMessages(messages);
   const routed = filesToRoute(models(), candidates, {

@@ -398,6 +398,16 @@ describe('files of a project in a turn', () => {
       stack = usual;
     });
 
+    it('do not go to the model, nor do those of earlier messages, and the reason says so', async () => {
+      const { user, say, chatId } = await inProject('paid');
+      const own = await givenFile(stack, user, NOTES);
+      await say('What do I bring?', { files: [own] });
+      await endPlan(user);
+      expect(await say('And then?')).toEqual([['What do I bring?'], ['A plain reply.'], ['And then?']]);
+      const reason = expect.stringContaining('Earlier files are left out.');
+      expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ reason });
+    });
+
     it('do not go to the model, and the reason says so', async () => {
       const { user, say, chatId } = await inProject('paid', NOTES);
       await endPlan(user);

@@ -101,6 +101,20 @@ describe('the files of a context', () => {
     expect(idsWithin(1_199)).toEqual(['b']);
   });
 
+  it('are left out on a plan without files, but the texts of their turns stay', () => {
+    const turns = [turn(5), turn(3, { files: [file('b')] }), turn(1, { userText: '', files: [file('a')] })];
+    const context = contextOf(turns, { text: 'now' }, 10_000, { fileBudget: 0 });
+    expect(context.messages.map(({ text, files }) => [text, files])).toEqual(
+      [
+        ...['(The files of this message were removed.)', 'answer 1', 'question 3', 'answer 3'],
+        ...['question 5', 'answer 5', 'now'],
+      ].map((text) => [text, undefined]),
+    );
+    expect(context).toMatchObject({ contextFrom: 1, isWithoutFiles: true, hasEarlierFiles: true });
+    const none = contextOf([turn(1)], { text: 'now' }, 10_000, { fileBudget: 0 });
+    expect([none.isWithoutFiles, none.hasEarlierFiles]).toEqual([undefined, undefined]);
+  });
+
   it('leave out removed files; a note replaces a message that had nothing else', () => {
     const removedFiles = new Set(['a']);
     const turns = [turn(1, { userText: '', files: [file('a')], removedFiles })];

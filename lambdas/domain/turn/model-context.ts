@@ -44,7 +44,10 @@ export interface ModelContext {
   readonly messages: readonly ContextMessage[];
   /** Index of the turn at which the context starts. The chat's first turns in front of the start do not count. */
   readonly contextFrom: number | undefined;
-  /** True when a turn with files lies before the start. The reply's `reason` then says that files are left out. */
+  /**
+   * True when a turn with files lies before the start, or the plan has no files and a turn has some. The reply's
+   * `reason` then says that files are left out.
+   */
   readonly isWithoutFiles?: true;
   /** True when a turn before the message has files, in the context or not. */
   readonly hasEarlierFiles?: true;
@@ -61,7 +64,8 @@ export interface ContextOptions {
   readonly head?: readonly TurnItem[];
   /**
    * Tokens of files that the plan allows. A value above `FILE_TOKENS` raises only the estimate for a project's PDFs
-   * (`mostTokensOfProject`). @default `FILE_TOKENS`
+   * (`mostTokensOfProject`). With 0, the context has the texts of earlier turns without their files.
+   * @default `FILE_TOKENS`
    */
   readonly fileBudget?: number | undefined;
   /** Files of the chat's project. Their tokens are taken from the budget of files. @default none */
@@ -84,9 +88,11 @@ export function contextOf(
   const room = budget - ofMessage;
   const ofProject = mostTokensOfProject(projectFiles, fileBudget);
   const files = Math.min(fileBudget, FILE_TOKENS) - ofProject - tokensOfFiles(asked.files);
+  const hasFiles = fileBudget > 0;
+  const readable = hasFiles ? newestFirst : newestFirst.map(withoutFiles);
   const start = startOf(newestFirst);
   const isRead = start === undefined || (newestFirst.at(-1)?.index ?? 0) <= start;
-  const since = newestFirst.filter((turn) => isAnswered(turn) && turn.index >= (start ?? 0));
+  const since = readable.filter((turn) => isAnswered(turn) && turn.index >= (start ?? 0));
   const first = tokensOf(head) > room * LEAST_KEPT_SHARE ? [] : head;
   const before = start === undefined ? [] : first.filter(({ index }) => index < start);
   const all = newestWithin(since, { tokens: room - tokensOf(before), turns: MOST_TURNS, files });
@@ -110,13 +116,13 @@ export function contextOf(
   return {
     messages: withProject([...messages, { role: 'user', ...message }], projectFiles),
     contextFrom: oldest,
-    ...earlierFiles(newestFirst, oldest),
+    ...earlierFiles(newestFirst, hasFiles ? oldest : undefined),
   };
 }
 
 /**
  * @param newestFirst turns that were read. The oldest one says whether turns before it, which were not read, have files
- * @param contextFrom start of the context
+ * @param contextFrom start of the context. @default the context has no files
  */
 function earlierFiles(
   newestFirst: readonly TurnItem[],
@@ -144,6 +150,8 @@ const withProject = (
 
 const filesOf = ({ files = [], removedFiles }: TurnItem): readonly TurnFile[] =>
   removedFiles ? files.filter(({ fileId }) => !removedFiles.has(fileId)) : files;
+
+const withoutFiles = ({ files: _, ...turn }: TurnItem): TurnItem => turn;
 
 const GAP = '(Earlier messages are left out here.)';
 

@@ -34,7 +34,7 @@ export interface ReplyJob extends TurnRef {
   readonly routing?: Routing;
   /** Conversation for the model, with the new message at its end. */
   readonly messages: readonly ContextMessage[];
-  /** True when earlier turns with files are not in `messages`. */
+  /** True when files of earlier turns are not in `messages`, because of their place or of the caller's plan. */
   readonly isWithoutFiles?: true;
   /** True when the chat's project has files and the caller's plan has none. Then `messages` has none of the project. */
   readonly isWithoutProjectFiles?: true;
