@@ -662,6 +662,21 @@ describe('a message', () => {
     expect(asked('getFileAddresses')).toHaveLength(1);
   });
 
+  it('counts the sheets of a workbook, also of one with macros', async () => {
+    const sheets = (name: string, type: string, pages: number) =>
+      givenFile(name, { mediaType: `application/vnd.${type}`, pages });
+    givenMessage(
+      'Look',
+      sheets('a.xlsx', 'openxmlformats-officedocument.spreadsheetml.sheet', 1),
+      sheets('b.xlsm', 'ms-excel.sheet.macroEnabled.12', 2),
+    );
+    await open();
+    await expectTexts(article('Look').getByRole('list', { name: 'Files' }).getByRole('listitem'), [
+      'DownloadXLSXa.xlsx1 sheet, 1.5 MB',
+      'DownloadXLSMb.xlsm2 sheets, 1.5 MB',
+    ]);
+  });
+
   it('keeps a place for a picture while it loads, and shows one that could not be asked for later', async () => {
     const picture = givenPicture('a.png');
     givenMessage('Look', picture);

@@ -1,6 +1,6 @@
 /** Decides which files a user can add. The server later checks the content of each file. */
 import type { FileKind } from '#contract/entities';
-import { CODE } from './offered-extensions.ts';
+import { CODE, PDF_AND_OFFICE } from './offered-extensions.ts';
 
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'webp', 'heic', 'heif'];
 const HEIC = /\.hei[cf]$/i;
@@ -23,7 +23,7 @@ export const kindOf = ({ name, type }: File): FileKind =>
 export async function isAcceptable(file: File): Promise<boolean> {
   if (kindOf(file) === 'image') return true;
   const extension = extensionOf(file.name);
-  if (['pdf', 'docx', 'xlsx'].includes(extension)) return true;
+  if (PDF_AND_OFFICE.includes(extension)) return true;
   // The type can be wrong for code: some systems report a TypeScript file (.ts) as a video.
   if (REFUSED.test(file.type) && !CODE.includes(extension)) return false;
   // Reading fails for a dropped folder, which is then refused. Safari 17 has no `Blob.bytes`.

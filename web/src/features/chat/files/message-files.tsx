@@ -110,10 +110,13 @@ function Document({ file }: { readonly file: FileInfo }) {
   );
 }
 
+/** Matches the media types of workbooks: without macros, and with macros. */
+const WORKBOOK = /spreadsheetml|ms-excel/;
+
 /** The `pages` of a workbook are its sheets. */
 function aboutOf({ bytes, pages, mediaType }: FileInfo): string {
   if (pages === undefined) return formatBytes(bytes);
-  const say = mediaType.includes('spreadsheet') ? messageFilesCopy.sheets : messageFilesCopy.pages;
+  const say = WORKBOOK.test(mediaType) ? messageFilesCopy.sheets : messageFilesCopy.pages;
   return say(pages, formatBytes(bytes));
 }
 

@@ -20,6 +20,8 @@ describe('files are checked before they are uploaded', () => {
     ['Makefile', {}],
     ['report.pdf', { fill: 0 }],
     ['table.xlsx', { fill: 0 }],
+    ['plan.xlsm', { fill: 0 }],
+    ['letter.docm', { fill: 0 }],
     ['photo.HEIC', { fill: 0 }],
     ['screen.png', { fill: 0, type: 'image/png' }],
     ['drawing.svg', { type: 'image/svg+xml' }],
