@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { deleteUser, exportUser } from '../lambdas/domain/admin/privacy-requests.ts';
+import { deleteUser, exportUser, type UserExport } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { findUserByEmailOrId } from './find-user.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
@@ -8,21 +8,32 @@ import { OpsError } from './operator-errors.ts';
 export const usersExport = operatorCommand({
   name: 'users export',
   usage: '<email or id>',
-  summary: 'writes everything that is kept of a user',
+  summary: 'writes what is kept of a user, without the contents of files',
   help: `Writes what the user's own download at /account holds, as JSON: account, plan, usage, invitation, waitlist, and
-every chat with its messages. It is recorded: an operator can read somebody's chats with it.
+every chat with its messages. It names the user's files; docs/operate.md says how to get their contents. It is recorded: an operator can read somebody's chats with it.
 
   --to <file>        a new file, which only you may read (standard output)`,
   words: { min: 1, max: 1 },
   options: { to: { type: 'string' } },
   async act({ operator, positionals: [who = ''], values, say }) {
     const to = textOf(values.to);
-    const json = JSON.stringify(await exportUser(operator, await findUserByEmailOrId(who)), undefined, 2);
+    const exported = await exportUser(operator, await findUserByEmailOrId(who));
+    const json = JSON.stringify(exported, undefined, 2);
     if (to === undefined) return say(json);
     write(to, json);
     say(`Written to ${to}.`);
+    const files = filesNamedIn(exported);
+    if (files > 0)
+      say(`Without the contents of files, of which it names ${files}: docs/operate.md says how to get them.`);
   },
 });
+
+/** Counts the files of chats and projects that are still kept. */
+function filesNamedIn({ account, chats }: UserExport): number {
+  const holders = [...chats.flatMap(({ messages }) => messages), ...(account.projects ?? [])];
+  const files = holders.flatMap((holder) => holder.files ?? []);
+  return new Set(files.filter(({ isRemoved }) => !isRemoved).map(({ fileId }) => fileId)).size;
+}
 
 /** Writes a new file that only the user of the shell can read. Throws if a file of this name exists. */
 function write(to: string, text: string): void {

@@ -30,6 +30,7 @@ const NOT_REHEARSED: Readonly<Record<string, string>> = {
   'aws dynamodbstreams get-shard-iterator':
     'the local stack hands changes to its functions, and keeps no stream to read',
   'aws dynamodbstreams get-records': 'as above: the test has the changes of lost.json',
+  'aws s3 cp': 'a command of the CLI itself, made of several calls',
   'aws s3 ls': 'a command of the CLI itself, made of several calls',
   'aws s3 rm': 'nothing is deployed that could be taken down: the bucket is a folder of the assembly',
 };

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { givenPerson, isTombstone, tracesOf } from '../support/account-traces.ts';
+import { givenPerson, givenProject, isTombstone, tracesOf } from '../support/account-traces.ts';
 import { recordsOf } from '../support/operators.ts';
 import { opsRows, runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -91,6 +91,16 @@ describe('users export', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(own.text));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(await lastRecord()).toMatchObject({ action: 'user.export', target: person.owner });
+  });
+
+  it('says how many files it names without their contents', async () => {
+    const person = await givenPerson(stack);
+    await givenProject(stack, person);
+    const file = path.join(folder, 'with-files.json');
+    const { out } = await ops('users', 'export', person.email, '--to', file);
+    expect(out).toBe(
+      `Written to ${file}.\nWithout the contents of files, of which it names 1: docs/operate.md says how to get them.\n`,
+    );
   });
 
   it('does not replace a file', async () => {
