@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { announcementLevel } from './announcements.ts';
 import { storage, subscription, usageDay } from './entities.ts';
 import { ANNOUNCEMENT, EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
-import { cursor, email, inviteCode } from './request-fields.ts';
+import { accountEmail, cursor, email, inviteCode } from './request-fields.ts';
 import { waitlistStatus } from './waitlist.ts';
 
 /** Pagination token of Cognito. */
@@ -53,8 +53,11 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 
 const approval = z.object({
   email: z.string(),
-  /** `has_account` means that the address has a confirmed account. No invite is created. */
-  outcome: z.enum(['approved', 'already_approved', 'has_account', 'not_found']),
+  /**
+   * `has_account` means that the address has a confirmed account, and `too_long` that it can have none: an earlier
+   * version accepted longer addresses. In both cases, no invite is created.
+   */
+  outcome: z.enum(['approved', 'already_approved', 'has_account', 'too_long', 'not_found']),
   mail: z.optional(mailOutcome),
   invite: z.optional(invite),
 });
@@ -204,7 +207,7 @@ export const createInvites = {
         z.int().check(z.gte(INVITES.days.min), z.lte(INVITES.days.max)),
         INVITES.days.default,
       ),
-      email: z.optional(email),
+      email: z.optional(accountEmail),
       note: z.optional(z.string().check(z.trim(), z.maxLength(INVITES.noteMaxLength))),
       sendMail: z._default(z.boolean(), false),
     })

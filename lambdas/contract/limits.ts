@@ -82,6 +82,8 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 256;
 /** Longest e-mail address (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
+/** Longest e-mail address of an account: the address is Cognito's `Username`. */
+export const ACCOUNT_EMAIL_MAX_LENGTH = 128;
 /** Longest full name. */
 export const NAME_MAX_LENGTH = 100;
 

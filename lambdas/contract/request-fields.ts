@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { EMAIL_MAX_LENGTH } from './limits.ts';
+import { ACCOUNT_EMAIL_MAX_LENGTH, EMAIL_MAX_LENGTH } from './limits.ts';
 
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX_LENGTH));
+/** Address for which an account is or may be opened. */
+export const accountEmail = email.check(z.maxLength(ACCOUNT_EMAIL_MAX_LENGTH));
 export const cursor = z.optional(z.string().check(z.maxLength(400)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));
 

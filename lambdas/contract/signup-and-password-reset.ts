@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { NAME_MAX_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './limits.ts';
-import { email, inviteCode } from './request-fields.ts';
+import { accountEmail, inviteCode } from './request-fields.ts';
 
 const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH), z.maxLength(PASSWORD_MAX_LENGTH));
 
@@ -10,7 +10,7 @@ export const signup = {
   body: z.object({
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(NAME_MAX_LENGTH)),
     inviteCode,
-    email,
+    email: accountEmail,
     password: newPassword,
   }),
   response: z.object({ message: z.string() }),
@@ -20,7 +20,7 @@ export const resetPassword = {
   method: 'POST',
   path: '/api/password/reset',
   body: z.object({
-    email,
+    email: accountEmail,
     code: z.string().check(z.trim(), z.minLength(1), z.maxLength(64)),
     password: newPassword,
   }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { EMAIL_MAX_LENGTH } from '#contract/limits';
-import { maskEmail, normaliseEmail } from './email-address.ts';
+import { maskEmail, normaliseAccountEmail, normaliseEmail } from './email-address.ts';
 
 it.each([
   ['  Ada@Example.COM\r\n', 'ada@example.com'],
@@ -61,6 +61,15 @@ it('accepts every address that an email input of HTML accepts, up to 254 charact
       expect(normaliseEmail(typed)).toBe(typed.toLowerCase());
     }),
   );
+});
+
+it('an address for an account has at most 128 characters, counted in ASCII', () => {
+  const longest = `${'a'.repeat(116)}@example.com`;
+  expect(normaliseAccountEmail(` ${longest}`)).toBe(longest);
+  for (const long of [`a${longest}`, `${'a'.repeat(110)}@münchen.example`])
+    expect(() => normaliseAccountEmail(long)).toThrow(
+      expect.objectContaining({ code: 'invalid_request', field: 'email' }),
+    );
 });
 
 it('masks an address to the first letters of its name and its domain', () => {

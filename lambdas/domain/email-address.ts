@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { AppError } from '#contract/errors';
-import { EMAIL_MAX_LENGTH } from '#contract/limits';
+import { ACCOUNT_EMAIL_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits';
 
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
 
@@ -22,6 +22,20 @@ export function normaliseEmail(text: string, field = 'email'): string {
     throw new AppError('invalid_request', { field, message: 'That is not an email address.' });
   return normal;
 }
+
+/**
+ * Normalises an address for which an account may be opened, as `normaliseEmail` does.
+ * @throws AppError as `normaliseEmail`; `invalid_request` for an address that is too long for an account
+ */
+export function normaliseAccountEmail(text: string): string {
+  const email = normaliseEmail(text);
+  if (!fitsAccount(email))
+    throw new AppError('invalid_request', { field: 'email', message: 'That email address is too long.' });
+  return email;
+}
+
+/** False for an address that Cognito refuses in every call. */
+export const fitsAccount = (email: string): boolean => email.length <= ACCOUNT_EMAIL_MAX_LENGTH;
 
 /**
  * Masks an address for audit records, which outlive the account. A person who knows the address recognises it, but no

@@ -15,8 +15,7 @@ import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, newUser, refuseTakenEmail, requireUser, touch, usersOf } from './users.ts';
 
 export function adminActions(core: Core, flow: PasswordFlow): Record<string, Action> {
-  const target = (params: Params): User =>
-    requireUser(core, params.text('UserPoolId'), params.text('Username'));
+  const target = (params: Params): User => requireUser(core, params.text('UserPoolId'), params.username());
   const change =
     (apply: (user: User, params: Params) => void): Action =>
     (params) => {
@@ -120,7 +119,7 @@ async function createByAdmin(core: Core, params: Params): Promise<object> {
   const poolId = params.text('UserPoolId');
   const pool = core.pool(poolId);
   const attributes = params.attributes('UserAttributes');
-  const user = newUser(core, params.text('Username'), attributes, 'FORCE_CHANGE_PASSWORD');
+  const user = newUser(core, params.username(), attributes, 'FORCE_CHANGE_PASSWORD');
   const isChosen = params.maybe('TemporaryPassword') !== undefined;
   const temporary = isChosen
     ? params.password('TemporaryPassword')

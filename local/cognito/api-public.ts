@@ -23,7 +23,7 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
   return {
     async SignUp(params) {
       const { user, delivery } = await signUp(core, clientOf(params), {
-        username: params.text('Username'),
+        username: params.username(),
         password: params.password(),
         attributes: params.attributes('UserAttributes'),
         validationData: params.attributes('ValidationData'),
@@ -33,18 +33,18 @@ export function publicActions(core: Core, flow: PasswordFlow): Record<string, Ac
       return { UserConfirmed, UserSub: user.sub, ...(delivery && { CodeDeliveryDetails: delivery }) };
     },
     async ConfirmSignUp(params) {
-      await confirmSignUp(core, clientOf(params), params.text('Username'), params.text('ConfirmationCode'));
+      await confirmSignUp(core, clientOf(params), params.username(), params.text('ConfirmationCode'));
       return {};
     },
     ResendConfirmationCode: async (params) => ({
-      CodeDeliveryDetails: await resendCode(core, clientOf(params), params.text('Username')),
+      CodeDeliveryDetails: await resendCode(core, clientOf(params), params.username()),
     }),
     ForgotPassword: async (params) => ({
-      CodeDeliveryDetails: await forgotPassword(core, clientOf(params), params.text('Username')),
+      CodeDeliveryDetails: await forgotPassword(core, clientOf(params), params.username()),
     }),
     async ConfirmForgotPassword(params) {
       await confirmForgotPassword(core, clientOf(params), {
-        username: params.text('Username'),
+        username: params.username(),
         password: params.password(),
         code: params.text('ConfirmationCode'),
         clientMetadata: params.map('ClientMetadata'),

@@ -213,6 +213,27 @@ it.each([
   },
 );
 
+it('a Username of more than 128 characters is refused with InvalidParameterException by each call that has one', async () => {
+  const { api } = await givenApi();
+  const nameOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`;
+  await api.send(new idp.SignUpCommand({ ...client, Username: nameOf(128), Password: PASSWORD }));
+  const Username = nameOf(129);
+  const inClient = { ClientId: CLIENT, Username };
+  const calls = [
+    api.send(new idp.SignUpCommand({ ...inClient, Password: PASSWORD })),
+    api.send(new idp.ConfirmSignUpCommand({ ...inClient, ConfirmationCode: '1' })),
+    api.send(new idp.ResendConfirmationCodeCommand(inClient)),
+    api.send(new idp.ForgotPasswordCommand(inClient)),
+    api.send(
+      new idp.ConfirmForgotPasswordCommand({ ...inClient, ConfirmationCode: '1', Password: PASSWORD }),
+    ),
+    api.send(new idp.AdminCreateUserCommand({ UserPoolId: POOL, Username })),
+    api.send(new idp.AdminGetUserCommand({ UserPoolId: POOL, Username })),
+  ];
+  const refused = { status: 'rejected', reason: refusal('InvalidParameterException') };
+  expect(await Promise.allSettled(calls)).toEqual(calls.map(() => refused));
+});
+
 describe('a user who changes the address', () => {
   const change = (AccessToken: string | undefined, Value: string) =>
     new idp.UpdateUserAttributesCommand({ AccessToken, UserAttributes: [{ Name: 'email', Value }] });

@@ -4,6 +4,7 @@
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';
+import { USERNAME_MAX_LENGTH } from './users.ts';
 
 export class Params {
   readonly #body: Record<string, unknown>;
@@ -23,6 +24,14 @@ export class Params {
   text(name: string): string {
     const value = this.maybe(name);
     if (value === undefined || value === '') throw invalidParameter(`Missing required parameter ${name}`);
+    return value;
+  }
+
+  /** Reads `Username`. Cognito limits it in all calls, also where no such user exists. */
+  username(): string {
+    const value = this.text('Username');
+    if (value.length > USERNAME_MAX_LENGTH)
+      throw unfit('Username', `Member must have length less than or equal to ${USERNAME_MAX_LENGTH}`);
     return value;
   }
 

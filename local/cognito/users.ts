@@ -7,6 +7,8 @@ const STANDARD = new Set(
     ' ',
   ),
 );
+/** https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_AdminGetUser.html */
+export const USERNAME_MAX_LENGTH = 128;
 const READ_ONLY = new Set(['sub', 'email_verified', 'phone_number_verified', 'identities']);
 
 export const usersOf = (core: Core, poolId: string): Record<string, User> => {
@@ -38,7 +40,7 @@ export function requireUser(core: Core, poolId: string, username: string): User 
 
 /** Returns a new user without storing it. Throws InvalidParameterException unless the username is an e-mail address. */
 export function newUser(core: Core, username: string, attributes: object, status: UserStatus): User {
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(username) || username.length > 254)
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(username) || username.length > USERNAME_MAX_LENGTH)
     throw invalidParameter('Username should be an email.');
   const now = core.now();
   return {

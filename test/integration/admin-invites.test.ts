@@ -13,7 +13,7 @@ import {
   recordsOf,
   storedInvite,
 } from '../support/operators.ts';
-import { codeOf, freshEmail, givenInvite, signUp } from '../support/sign-up.ts';
+import { codeOf, freshEmail, freshEmailOf, givenInvite, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -77,6 +77,7 @@ describe('minting', () => {
     { email: 'a@b.example', count: 2 },
     { email: 'a@b.example', maxUses: 2 },
     { email: 'no address' },
+    { email: freshEmailOf(129) },
     { sendMail: true },
     { note: 'x'.repeat(201) },
     [],

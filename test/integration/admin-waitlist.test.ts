@@ -11,7 +11,7 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
-import { codeOf, freshEmail, givenInvite, signUp } from '../support/sign-up.ts';
+import { codeOf, freshEmail, freshEmailOf, givenInvite, signUp } from '../support/sign-up.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -116,6 +116,14 @@ describe('approving', () => {
     expect((await approve([email])).results).toEqual([
       { email, outcome: 'already_approved', invite: results[0]?.invite },
     ]);
+  });
+
+  it('makes no invitation for an address of an earlier version that is too long for an account, but for the others', async () => {
+    const [long, other] = [await givenEntry(stack, freshEmailOf(254)), await givenEntry(stack)];
+    const { results } = await approve([long, other]);
+    expect(results).toMatchObject([{ email: long, outcome: 'too_long' }, { outcome: 'approved' }]);
+    expect([await invitesFor(stack, long), mailsTo(stack, long)]).toEqual([[], []]);
+    expect(await remove([long])).toEqual({ removed: [long] });
   });
 
   it('makes no invitation for somebody who has an account, and leaves the entry to the operator', async () => {

@@ -7,6 +7,7 @@ import {
   cognito,
   confirm,
   freshEmail,
+  freshEmailOf,
   givenInvite,
   STRONG,
   signUp,
@@ -98,6 +99,8 @@ describe('the form', () => {
     ['name', { name: '   ' }],
     ['email', { email: 'no address' }],
     ['email', { email: 'a@b.example\r\nBcc: c@d.example' }],
+    ['email', { email: freshEmailOf(129) }],
+    ['email', { email: `${'a'.repeat(110)}@münchen.example` }],
     ['password', { password: 'short' }],
   ])('refuses a bad %s, naming it: %j (docs/spec.md 5)', async (field, wrong) => {
     const inviteCode = await givenInvite(stack);

@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitlistKey } from '../../lambdas/store/signup/waitlist.ts';
 import { HOSTILE_TEXTS } from '../support/hostile-texts.ts';
 import { mailsTo } from '../support/operators.ts';
-import { codeOf, freshAddress, freshEmail, givenInvite, postFrom, signUp } from '../support/sign-up.ts';
+import {
+  codeOf,
+  freshAddress,
+  freshEmail,
+  freshEmailOf,
+  givenInvite,
+  postFrom,
+  signUp,
+} from '../support/sign-up.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
@@ -46,6 +54,15 @@ describe('what is stored (docs/safety.md 15)', () => {
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect((await rowsOf(email)).toSorted()).toEqual(['WAITLIST', 'WAITLIST#waiting']);
+  });
+
+  it('is only ever an address that an account may have, of at most 128 characters in ASCII', async () => {
+    const grows = `${'a'.repeat(110)}@münchen.example`;
+    expect(grows.length).toBeLessThan(128);
+    const answers = await Promise.all(
+      [freshEmailOf(128), freshEmailOf(129), grows].map((email) => join(email)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 400]);
   });
 
   it('is only ever a valid e-mail address', async () => {

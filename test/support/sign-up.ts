@@ -24,6 +24,11 @@ export const freshEmail = (): string => {
   people += 1;
   return `person-${people}@example.com`;
 };
+/** An address that no other test has used, with this many characters. */
+export const freshEmailOf = (length: number): string => {
+  const email = freshEmail();
+  return `${'a'.repeat(length - email.length)}${email}`;
+};
 
 export type Answer = Pick<HttpAnswer, 'status' | 'text'>;
 

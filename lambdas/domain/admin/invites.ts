@@ -17,7 +17,7 @@ import {
   revoke,
 } from '../../store/signup/operator-invites.ts';
 import { auditEntry } from '../audit-log.ts';
-import { normaliseEmail } from '../email-address.ts';
+import { normaliseAccountEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/waitlist-and-signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
 import type { Page } from './list-page.ts';
@@ -64,7 +64,7 @@ export async function createInvites(
   operator: OperatorContext,
   wanted: InviteRequest,
 ): Promise<{ invites: Invite[]; mail?: MailOutcome }> {
-  const email = wanted.email === undefined ? undefined : normaliseEmail(wanted.email);
+  const email = wanted.email === undefined ? undefined : normaliseAccountEmail(wanted.email);
   const minted: InviteItem[] = [];
   while (minted.length < wanted.count) {
     const count = Math.min(MINTED_AT_ONCE, wanted.count - minted.length);

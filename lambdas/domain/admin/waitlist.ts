@@ -6,7 +6,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
 import { auditEntry } from '../audit-log.ts';
-import { maskEmail, normaliseEmail } from '../email-address.ts';
+import { fitsAccount, maskEmail, normaliseEmail } from '../email-address.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { describeInvite, mailInvite, newInvite, showInvite } from './invites.ts';
 import type { Page } from './list-page.ts';
@@ -40,6 +40,7 @@ async function decideOn(operator: OperatorContext, email: string): Promise<Appro
   if (!entry) return { email, outcome: 'not_found' };
   if (entry.status === 'approved')
     return { email, outcome: 'already_approved', ...(await inviteOf(operator, entry)) };
+  if (!fitsAccount(email)) return { email, outcome: 'too_long' };
   if ((await findAccount(email))?.isConfirmed) return { email, outcome: 'has_account' };
   const at = new Date().toISOString();
   const expiresInDays = INVITES.days.default;

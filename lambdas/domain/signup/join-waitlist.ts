@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addToWaitlist } from '../../store/signup/waitlist.ts';
-import { normaliseEmail } from '../email-address.ts';
+import { normaliseAccountEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 
 /** Exact text (docs/spec.md 4.10). */
@@ -29,7 +29,7 @@ export async function joinWaitlist(
   confirm: ((to: string) => Promise<unknown>) | undefined,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Promise<{ message: string }> {
-  const email = normaliseEmail(typed);
+  const email = normaliseAccountEmail(typed);
   await countAttempt('waitlist', address, now);
   if (confirm === undefined) await addToWaitlist(email, now);
   else await Promise.all([addAndConfirm(email, now, confirm), wait(MAILING_MS)]);

@@ -5,7 +5,7 @@ import { ENV } from '../../runtime/env-names.ts';
 import { confirmReset, findAccount, type ResetOutcome } from '../../runtime/user-pool-signup-and-reset.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
 import { closeRevoked, revokeSignIns } from '../account/end-sign-ins-and-access.ts';
-import { normaliseEmail } from '../email-address.ts';
+import { normaliseAccountEmail } from '../email-address.ts';
 import { countAttempt } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';
 
@@ -26,7 +26,7 @@ export async function resetPassword(
   { address }: { address: string },
 ): Promise<{ message: string }> {
   await countAttempt('reset', address, Date.now());
-  const email = normaliseEmail(reset.email);
+  const email = normaliseAccountEmail(reset.email);
   checkPassword(reset.password, [requireEnv(ENV.productName), email]);
   const resetId = randomUUID();
   const outcome = await confirmReset({ ...reset, email, resetId });

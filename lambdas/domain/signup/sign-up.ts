@@ -6,7 +6,7 @@ import { log } from '../../runtime/log.ts';
 import { mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import type { InviteItem } from '../../store/signup/invite-rows-and-reads.ts';
 import { readInvite } from '../../store/signup/invite-rows-and-reads.ts';
-import { normaliseEmail } from '../email-address.ts';
+import { normaliseAccountEmail } from '../email-address.ts';
 import { existingAccountMail } from '../mail/waitlist-and-signup-mails.ts';
 import { attemptsWith, countAttempt, countDailyAction, noteWrongCode } from '../quota/rate-limiter.ts';
 import { checkPassword } from './check-password.ts';
@@ -95,7 +95,7 @@ function checked({
   inviteCode,
 }: Form): Omit<SignUpRequest, 'code'> & { code?: string } {
   if (!isName(name)) throw new AppError('invalid_request', { field: 'name' });
-  const request = { name: name.trim(), email: normaliseEmail(email), password };
+  const request = { name: name.trim(), email: normaliseAccountEmail(email), password };
   checkPassword(password, [requireEnv(ENV.productName), request.email, request.name]);
   const code = canonicalCode(inviteCode);
   return code === undefined ? request : { ...request, code };

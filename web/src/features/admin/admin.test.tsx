@@ -258,6 +258,16 @@ describe('the waitlist', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
+  it('an address that is too long for an account is said so, and stays in the list to be removed', async () => {
+    const [email = ''] = givenWaiting(1);
+    answer('approveWaitlist', { results: [{ email, outcome: 'too_long' }] });
+    await openWaitlist();
+    await tick(email).click();
+    await approve(1).click();
+    await expect.element(results).toMatchTextContent('The address is too long for an account');
+    await expect.element(tick(email)).toBeVisible();
+  });
+
   it('an approval that ends while the operator types in the search leaves the focus there', async () => {
     const [email = ''] = givenWaiting(2);
     await openWaitlist();

@@ -59,6 +59,7 @@ export const adminCopy = {
       approved: 'Approved',
       already_approved: 'Already approved',
       has_account: 'Has an account already: no invitation was made',
+      too_long: 'The address is too long for an account: no invitation was made',
       not_found: 'Not on the waitlist any more',
     },
     mail: {

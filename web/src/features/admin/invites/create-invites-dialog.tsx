@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { HttpResponse } from '#contract/http-calls';
-import { EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
+import { ACCOUNT_EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -95,7 +95,7 @@ function Form({ onCreated, onClose }: FormProps) {
         type="email"
         dir="auto"
         autoComplete="off"
-        maxLength={EMAIL_MAX_LENGTH}
+        maxLength={ACCOUNT_EMAIL_MAX_LENGTH}
         value={email}
         onChange={({ target }) => setEmail(target.value)}
       />

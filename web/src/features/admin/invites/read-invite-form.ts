@@ -1,4 +1,4 @@
-import { EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
+import { ACCOUNT_EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import type { NewInvites } from '../api/invites.ts';
 import { adminCopy } from '../copy.ts';
 
@@ -46,4 +46,4 @@ function wholeNumber(text: string, min: number, max: number): number | undefined
 }
 
 const isAddress = (text: string): boolean =>
-  text.length <= EMAIL_MAX_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  text.length <= ACCOUNT_EMAIL_MAX_LENGTH && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

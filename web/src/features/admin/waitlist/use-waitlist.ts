@@ -135,7 +135,8 @@ function useBatches() {
 
 /** Returns the row after an approval, or undefined if the row leaves the list. A search lists approved rows, too. */
 function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
-  if (!result || row.status === 'approved' || result.outcome === 'has_account') return row;
+  const isLeft = result?.outcome === 'has_account' || result?.outcome === 'too_long';
+  if (!result || row.status === 'approved' || isLeft) return row;
   if (result.outcome === 'not_found' || !isSearch) return undefined;
   const { invite } = result;
   return {
