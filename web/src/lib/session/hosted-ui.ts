@@ -20,6 +20,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   signInWithRedirect({
     options: {
       authSessionOpener: async (url) => {
+        // Amplify writes its mark `inflightOAuth` a microtask after this call. The mark must be there to be removed.
+        await undefined;
         keepOAuthState(userPoolClientId);
         window.location.replace(url);
       },
