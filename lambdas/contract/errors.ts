@@ -75,31 +75,6 @@ export const ERRORS = {
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
-  /**
-   * Covers a code that is unknown, used up, expired, revoked or bound to another address. One error for all cases keeps
-   * a stranger from learning which codes exist.
-   */
-  invite_invalid: {
-    status: 400,
-    message:
-      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask for a new one, or join the waitlist.',
-  },
-  reset_code_invalid: {
-    status: 400,
-    message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
-  },
-  password_wrong: { status: 403, message: 'That password is not right.' },
-  /** Each code is accepted once. */
-  second_factor_code_wrong: {
-    status: 400,
-    message: 'That code is not right, or was used before. Enter the next one that your app shows.',
-  },
-  second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
-  second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
-  second_factor_required: {
-    status: 403,
-    message: 'Administrators need two-step sign-in. Switch it on in your account.',
-  },
   no_model_for_files: {
     status: 403,
     message: 'None of your models can take these files. Send fewer or smaller ones.',
@@ -115,8 +90,6 @@ export const ERRORS = {
     message: 'Your storage is full. Remove files or chats to make room, and try again.',
   },
   user_not_found: { status: 404, message: 'That user does not exist.' },
-  feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
-  invite_not_found: { status: 404, message: 'That invitation does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;

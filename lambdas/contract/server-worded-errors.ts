@@ -62,6 +62,19 @@ export const WORDED_ERRORS = {
     status: 409,
     message: 'A part of this chat did not arrive. It is imported again from its beginning.',
   },
+  /**
+   * Covers a code that is unknown, used up, expired, revoked or bound to another address. One error for all cases keeps
+   * a stranger from learning which codes exist.
+   */
+  invite_invalid: {
+    status: 400,
+    message:
+      'This invitation code cannot be used. Check it for typing errors. It may have expired or been used: ask for a new one, or join the waitlist.',
+  },
+  reset_code_invalid: {
+    status: 400,
+    message: 'This code is wrong or has expired. Ask for a new one at Login, with "Forgot your password?".',
+  },
   password_spaces: {
     status: 400,
     message: 'A password cannot begin or end with a space. Please choose another one.',
@@ -74,6 +87,20 @@ export const WORDED_ERRORS = {
     status: 400,
     message:
       'This password is easy to guess. Choose one without your name, your address, the name of this site, and characters that repeat or follow each other.',
+  },
+  password_wrong: { status: 403, message: 'That password is not right.' },
+  /** Each code is accepted once. */
+  second_factor_code_wrong: {
+    status: 400,
+    message: 'That code is not right, or was used before. Enter the next one that your app shows.',
+  },
+  second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
+  second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
+  feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
+  invite_not_found: { status: 404, message: 'That invitation does not exist.' },
+  second_factor_required: {
+    status: 403,
+    message: 'Administrators need two-step sign-in. Switch it on in your account.',
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -5,6 +5,7 @@
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
@@ -79,7 +80,7 @@ export async function verifyApp(accessToken: string, code: string): Promise<void
   const { Status } = await client.send(command).catch((error: unknown) => {
     throw errorOf(error, 'second_factor_code_wrong');
   });
-  if (Status !== 'SUCCESS') throw new AppError('second_factor_code_wrong', { field: 'code' });
+  if (Status !== 'SUCCESS') throw wordedError('second_factor_code_wrong', { field: 'code' });
 }
 
 /** Returns false when the pool has no such user. Idempotent. */
@@ -113,5 +114,5 @@ function errorOf(error: unknown, refused: 'password_wrong' | 'second_factor_code
     return new AppError('too_many_requests');
   const field = refused === 'password_wrong' ? 'password' : 'code';
   const code = name === 'NotAuthorizedException' ? refused : CODE_ERRORS[name];
-  return code === undefined ? error : new AppError(code, { field });
+  return code === undefined ? error : wordedError(code, { field });
 }

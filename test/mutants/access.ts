@@ -49,7 +49,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'second factor: administrators may act without one',
     file: 'lambdas/domain/admin/require-second-factor.ts',
-    find: "if (!isOn) throw new AppError('second_factor_required');",
+    find: "if (!isOn) throw wordedError('second_factor_required');",
     replace: '',
     test: FACTOR_TEST,
     title: 'without a second factor may do nothing',

@@ -1,5 +1,5 @@
 /** Two-step sign-in (decision 0091). Every change asks for the password again, so that a stolen token is not enough. */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import {
   answerWithCode,
   associateApp,
@@ -22,7 +22,7 @@ interface Proof {
  */
 export async function setUpSecondFactor(owner: string, password: string): Promise<string> {
   const result = await checkPassword(owner, password);
-  if ('session' in result) throw new AppError('second_factor_on');
+  if ('session' in result) throw wordedError('second_factor_on');
   return associateApp(result.accessToken);
 }
 

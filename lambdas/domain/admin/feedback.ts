@@ -1,5 +1,5 @@
 import type { FeedbackDetails } from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
 import { inSeconds } from '../../store/keys.ts';
@@ -33,7 +33,7 @@ export async function listFeedback(cursor: string | undefined): Promise<Page<Fee
  */
 export async function readConversation(operator: OperatorContext, id: string) {
   const conversation = await readFeedbackConversation(id, Date.now());
-  if (!conversation) throw new AppError('feedback_not_found');
+  if (!conversation) throw wordedError('feedback_not_found');
   await putAudit(auditEntry(operator, 'feedback.read', { target: id }));
   return conversation;
 }

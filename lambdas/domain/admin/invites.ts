@@ -1,6 +1,6 @@
 import type { Invite, InviteStatus, MailOutcome } from '#contract/admin';
-import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { sendMail } from '../../runtime/send-mail.ts';
 import {
@@ -136,10 +136,10 @@ function matches(wanted: string, { code, email, note }: InviteItem, redeemed: re
  */
 export async function revokeInvite(operator: OperatorContext, typed: string): Promise<Invite> {
   const code = canonicalCode(typed);
-  if (code === undefined) throw new AppError('invite_not_found');
+  if (code === undefined) throw wordedError('invite_not_found');
   await retryUntilWritten(async () => {
     const invite = await readInvite(code);
-    if (!invite) throw new AppError('invite_not_found');
+    if (!invite) throw wordedError('invite_not_found');
     if (invite.revokedAt !== undefined) return true;
     const at = new Date().toISOString();
     return (await revoke(code, at, auditEntry(operator, 'invite.revoke', { at, target: code }))) || undefined;
@@ -150,7 +150,7 @@ export async function revokeInvite(operator: OperatorContext, typed: string): Pr
 /** @throws AppError `invite_not_found` */
 export async function showInvite(operator: OperatorContext, code: string): Promise<Invite> {
   const [invite, redeemed] = await Promise.all([readInvite(code), readRedemptions(code)]);
-  if (!invite) throw new AppError('invite_not_found');
+  if (!invite) throw wordedError('invite_not_found');
   return describeInvite(operator, invite, redeemed);
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
@@ -16,7 +17,7 @@ export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSe
 export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {
   if (!adminsNeedSecondFactor()) return;
   const [isOn, since = 0] = await Promise.all([hasSecondFactor(owner), readSecondFactorSince(owner)]);
-  if (!isOn) throw new AppError('second_factor_required');
+  if (!isOn) throw wordedError('second_factor_required');
   if (signedInAt <= since)
     throw new AppError('second_factor_required', {
       message: 'Log out, and sign in again with a code of your authenticator app.',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { confirmReset, findAccount, type ResetOutcome } from '../../runtime/user-pool-signup-and-reset.ts';
@@ -39,7 +40,7 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
   if (is === 'busy') return new AppError('too_many_requests');
   if (is === 'password') return new AppError('invalid_request', { field: 'password' });
   return is === 'code'
-    ? new AppError('reset_code_invalid', { field: 'code' })
+    ? wordedError('reset_code_invalid', { field: 'code' })
     : new AppError('internal', { cause });
 }
 

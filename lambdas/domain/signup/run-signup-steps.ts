@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { removeUser } from '../../runtime/user-pool.ts';
 import {
   createAccount,
@@ -67,7 +68,7 @@ export async function runSignupSteps(
     if (step.do === 'refuse' || !facts.invite) {
       // Another sign-up may be giving its use back, so a refusal takes two reads in a row that show the same invite.
       // The random pause between the reads blurs what the response time tells about the code.
-      if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw new AppError('invite_invalid');
+      if (refused && isDeepStrictEqual(refused.invite, facts.invite)) throw wordedError('invite_invalid');
       refused = facts;
       await pause();
       facts = await readFacts(request, facts);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';
 import { log } from '../../runtime/log.ts';
@@ -49,7 +50,7 @@ export async function signUp(
   await countAttempt('signup', address, at);
   const { code, ...request } = checked(form);
   try {
-    if (code === undefined) throw new AppError('invite_invalid');
+    if (code === undefined) throw wordedError('invite_invalid');
     const invite = await countCodeAttempt(code, at);
     const existing = await runSignupSteps({ ...request, code }, invite);
     if (existing) await tellOwner(existing.username, request.email, at);
