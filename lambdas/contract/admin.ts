@@ -40,7 +40,7 @@ const invite = z.object({
   email: z.optional(z.string()),
   /** Remark that only operators see. */
   note: z.optional(z.string()),
-  /** Accounts opened with the invite, oldest first. */
+  /** Accounts opened with the invite, oldest first. Lacks deleted accounts, which `uses` still counts. */
   redemptions: z.array(z.object({ email: z.string(), at: z.string() })),
   /** URL of the sign-up page with the code, `/register?code=...`. */
   link: z.string(),
@@ -70,7 +70,7 @@ const user = z.object({
   name: z.optional(z.string()),
   createdAt: z.string(),
   enabled: z.boolean(),
-  /** True when the user has confirmed the address with the mailed code. */
+  /** False until the user has confirmed the address. True from the start for a user that an operator creates. */
   confirmed: z.boolean(),
   isAdmin: z.boolean(),
 });

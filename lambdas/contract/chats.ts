@@ -36,7 +36,7 @@ export const getChats = {
   }),
   response: z.object({
     chats: z.array(chat),
-    /** All pinned chats, in any order. In the first page of the list only. `chats` contains them, too. */
+    /** All pinned chats, in any order. In the first page of the list only. Each is also in `chats` of its own page. */
     pinned: z.optional(z.array(chat)),
     /**
      * Ids of the archived chats that this page skips, newest first, at most 200. In the first page of the list only.

@@ -18,8 +18,8 @@ import type { TokenCounts } from './token-counts.ts';
 const client = once(() => new BedrockRuntimeClient({ credentials, maxAttempts: 1 }));
 
 /**
- * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. Any other exception
- * counts as `broken`.
+ * Failures by the SDK's exception name, for errors of calls and for error events inside a stream. An exception that is
+ * neither listed nor a refusal (`refusalOfException`) counts as `broken`.
  */
 const FAILURES: Readonly<Record<string, ModelFailure>> = {
   ThrottlingException: 'throttled',

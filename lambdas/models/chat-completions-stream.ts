@@ -95,7 +95,7 @@ function countsOf(usage: z.infer<typeof completionUsage>): TokenCounts {
   };
 }
 
-/** Reads one reply from the events of a stream. Throws `ModelError`. */
+/** Reads one reply from the events of a stream. Throws `ModelError`, and any error of the events unchanged. */
 export class CompletionReader {
   readonly #request: ModelRequest;
   #said = '';

@@ -1,10 +1,10 @@
 /**
  * Layout of an owner's search index (decision 0006). Each batch of changes adds recent rows to the index's head. A
- * merge turns RECENT_ROWS recent rows into a segment of tier 1, or FAN_OUT segments of a tier into one segment of the
- * next tier. The head lists the texts of each segment. The terms of a segment are spread over the shards of its tier,
- * so a search for a word reads one shard of each tier.
- * A change of `NAME_INDEX`, `SHARDS`, `compareDocs`, `hashOf`, or of a row's format makes stored indexes unreadable:
- * raise VERSION in `lambdas/store/search/index-rows.ts`, deploy, and rebuild.
+ * merge turns RECENT_ROWS recent rows, or up to FAN_OUT segments of a tier, into one segment of a higher tier. The head
+ * lists the texts of each segment. The terms of a segment are spread over the shards of its tier, so a search for a
+ * word reads one shard of each tier.
+ * A change of `NAME_INDEX`, `SHARDS`, `compareDocs`, `hashOf`, of the terms (`terms.ts`, `fold-text.ts`), or of a row's
+ * format makes stored indexes useless: raise VERSION in `lambdas/store/search/index-rows.ts`, deploy, and rebuild.
  */
 import { createHash } from 'node:crypto';
 

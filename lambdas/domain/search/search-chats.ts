@@ -18,7 +18,8 @@ const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
  * Maximum cost of a round, which reads and checks candidates, in half read units of DynamoDB: an eventually consistent
- * read of up to 4 KB takes half a unit. A text costs two (turn and chat), a passage three.
+ * read of up to 4 KB takes half a unit. A text counts two (turn and chat), a passage three. A turn over 4 KB takes more
+ * than is counted.
  */
 const ROUND_COST = 32;
 /** Maximum texts of one chat in a round, while other chats have candidates. */

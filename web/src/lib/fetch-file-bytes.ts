@@ -4,8 +4,7 @@ import { callApi } from './api-client.ts';
 import { streamChunks } from './stream-chunks.ts';
 
 /**
- * Resolves with undefined when the file no longer exists. Opening and reading fail when no bytes come for
- * IDLE_TIMEOUT_MS.
+ * Resolves with undefined when the file no longer exists. The download fails when no bytes come for IDLE_TIMEOUT_MS.
  */
 export type OpenFile = (
   fileId: string,

@@ -16,8 +16,8 @@ export interface SentMessage {
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
   /**
-   * Index of the message before this one, or -1 for the first message of the chat. MAX_SAFE_INTEGER for a message that
-   * the client could not send from an older window. The page shows that message last.
+   * Index of the last stored message on screen when this one was created, or -1 if there was none. MAX_SAFE_INTEGER for
+   * a message that the client could not send from an older window. The page shows that message last.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */

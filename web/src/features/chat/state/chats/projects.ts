@@ -31,7 +31,7 @@ export class Projects {
     };
   }
 
-  /** Shows the projects that this browser has kept, until they are read or changed. */
+  /** Shows the projects that this browser has kept, unless projects were read or changed before. */
   restore(projects: readonly Project[]): void {
     if (!this.#isRead && this.#changes === 0) this.#store.set(projects);
   }

@@ -17,7 +17,9 @@ export function withoutEarlier(messages: Messages, olderThan: number | undefined
   return olderThan === undefined || first <= 0 ? messages : messages.slice(first);
 }
 
-/** Last stored turn on screen. Only this turn can be replaced, and only while the newest path is on screen. */
+/**
+ * Last stored turn on screen. Only this turn can be replaced, and only while the end of the newest path is on screen.
+ */
 interface LastTurn {
   readonly question: ViewMessage & { readonly index: number };
   readonly reply: ViewMessage | undefined;
