@@ -55,3 +55,11 @@ it('a code exchange that hangs fails after 30 seconds, and is explained as unrea
   expect(settled).toHaveBeenCalledOnce();
   expect(explainSignInFailure(settled.mock.lastCall?.[0])).toBe(commonCopy.signIn.unreachable);
 });
+
+it.each([
+  ['Chromium', 'Failed to fetch'],
+  ['Firefox', 'NetworkError when attempting to fetch resource.'],
+  ['Safari', 'Load failed'],
+])('a code exchange without a network in %s is explained as unreachable', (_, message) => {
+  expect(explainSignInFailure(message)).toBe(commonCopy.signIn.unreachable);
+});

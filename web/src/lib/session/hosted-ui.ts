@@ -75,6 +75,6 @@ const refuseFromNowOn = (idToken: string): Promise<unknown> =>
 export function explainSignInFailure(message: string): string {
   if (/cancel|access_denied/i.test(message)) return commonCopy.signIn.cancelled;
   if (/state|in.?flight|invalid_grant/i.test(message)) return commonCopy.signIn.stale;
-  if (/fetch|network/i.test(message)) return commonCopy.signIn.unreachable;
+  if (/fetch|network|load failed/i.test(message)) return commonCopy.signIn.unreachable;
   return commonCopy.signIn.failed;
 }
