@@ -445,7 +445,7 @@ describe('tokens', () => {
     clock.advance(59_000);
     expect((await refresh(first))?.RefreshToken).toEqual(expect.any(String));
     clock.advance(1_000);
-    const refused = refusal('NotAuthorizedException', 'Invalid Refresh Token');
+    const refused = refusal('RefreshTokenReuseException');
     await expect(refresh(first)).rejects.toEqual(refused);
     const third = await refresh(second?.RefreshToken);
     clock.advance(10 * 86_400_000 - 60_000);

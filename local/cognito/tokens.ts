@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isRotating, lifetime } from './client-settings.ts';
-import { notAuthorized } from './errors.ts';
+import { CognitoError, notAuthorized } from './errors.ts';
 import { isRevoked, isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './signing-keys.ts';
 import type { AppClient, Core, Grant, User } from './state.ts';
@@ -100,8 +100,9 @@ export async function issueTokens(
 }
 
 /**
- * Issues new tokens for a refresh token. Throws NotAuthorizedException for an invalid refresh token, and for a deleted
- * or disabled user.
+ * Issues new tokens for a refresh token. Throws RefreshTokenReuseException for one that rotation has replaced, and
+ * NotAuthorizedException for another invalid refresh token, and for a deleted or disabled user.
+ * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetTokensFromRefreshToken.html
  */
 export async function refreshTokens(
   core: Core,
@@ -111,7 +112,8 @@ export async function refreshTokens(
   const grant = Object.hasOwn(core.state.grants, refreshToken) ? core.state.grants[refreshToken] : undefined;
   if (grant === undefined || grant.clientId !== app.clientId) throw notAuthorized('Invalid Refresh Token');
   if (isRevoked(core, grant.originJti)) throw notAuthorized('Refresh Token has been revoked');
-  if (isRotatedOut(app, grant, core.now())) throw notAuthorized('Invalid Refresh Token');
+  if (isRotatedOut(app, grant, core.now()))
+    throw new CognitoError('RefreshTokenReuseException', 'Refresh Token has been rotated');
   if (grant.expiresAt <= core.now()) throw notAuthorized('Refresh Token has expired');
   const user = usersOf(core, app.poolId)[grant.sub];
   if (user === undefined) throw notAuthorized('Invalid Refresh Token');

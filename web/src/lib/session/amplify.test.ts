@@ -1,8 +1,8 @@
 /** Runs Amplify's own code, whose order of writes and handling of errors the client depends on. */
 import { expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
-import { browserStorage } from '../browser-storage.ts';
-import { configureAmplify } from './amplify.ts';
+import { browserStorage, tabStorage } from '../browser-storage.ts';
+import { configureAmplify, readIdToken } from './amplify.ts';
 import { leaveToSignIn } from './hosted-ui.ts';
 
 /** Amplify takes the storages of `window` when it is imported. */
@@ -20,7 +20,10 @@ const { replace } = vi.hoisted(() => {
   const origin = 'https://example.com';
   const location = { origin, href: `${origin}/`, hostname: 'example.com', pathname: '/', replace };
   const events = { addEventListener: () => undefined, removeEventListener: () => undefined };
-  const globals = { ...storages, document: events };
+  const globals = {
+    ...storages,
+    document: { ...events, querySelector: () => null, querySelectorAll: () => [] },
+  };
   const window = { ...globals, ...events, location, crypto, btoa };
   for (const [name, value] of Object.entries({ ...globals, window })) vi.stubGlobal(name, value);
   return { replace };
@@ -50,3 +53,18 @@ it('a tab that leaves to sign in does not hold back the tokens of other tabs', a
   const names = ['inflightOAuth', 'inflightOAuthDeadline', 'oauthState', 'oauthPKCE'];
   expect(names.map((name) => browserStorage.get(ofClient(name)))).toEqual([null, null, null, null]);
 });
+
+it.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
+  'a renewal that Cognito refuses with %s leaves no session',
+  async (refusal) => {
+    const token = `e30.${btoa(JSON.stringify({ sub: 'ada', email: 'ada@example.com', exp: 0 }))}.s`;
+    tabStorage.set(ofClient('LastAuthUser'), 'ada');
+    for (const name of ['accessToken', 'idToken', 'refreshToken'])
+      tabStorage.set(ofClient(`ada.${name}`), token);
+    const headers = { 'x-amzn-errortype': `${refusal}:` };
+    vi.stubGlobal('fetch', async () => Response.json({ __type: refusal }, { status: 400, headers }));
+    configureAmplify(config);
+    expect(await readIdToken()).toBeUndefined();
+    expect(tabStorage.get(ofClient('ada.refreshToken'))).toBeNull();
+  },
+);

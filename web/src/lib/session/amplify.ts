@@ -50,8 +50,8 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
  * renewal-timeout-and-retry.ts gives each request a timeout.
  */
 tokenProvider.setTokenRefresher(async (options) => {
-  const { refreshAuthTokensWithoutDedupe } = await import('./amplify-renewal.ts');
-  const renewed = await refreshAuthTokensWithoutDedupe(options);
+  const { renewTokens } = await import('./amplify-renewal.ts');
+  const renewed = await renewTokens(options);
   rotations.postMessage([options.tokens.refreshToken, renewed.refreshToken]);
   return renewed;
 });
