@@ -194,6 +194,18 @@ describe('SocketClient', () => {
     expect(client.status.get()).toBe('open');
   });
 
+  it('is busy until the last refused frame is abandoned', async () => {
+    const { client, connected } = givenClient();
+    client.open();
+    const socket = await connected();
+    for (const id of ['first', 'second']) client.request('chat', chatFrame, id).catch(() => undefined);
+    socket.receive('{"message":"Internal server error","connectionId":"c","requestId":"r"}');
+    client.abandon('first');
+    expect(client.status.get()).toBe('busy');
+    client.abandon('second');
+    expect(client.status.get()).toBe('open');
+  });
+
   it.each([
     ['its reply streams', delta],
     ['its model thinks', thought],

@@ -106,6 +106,7 @@ export class SocketClient {
   /** Stops waiting for a request's acknowledgement. The server may still process the request. */
   abandon(id: string): void {
     this.#outbox.take(id);
+    this.#endBusy();
     this.#renewIfDue();
   }
 
@@ -153,6 +154,10 @@ export class SocketClient {
     else if (frame.type === 'displaced') this.#connection.displace();
     else if (frame.type === 'signedOut') this.#options.onSignedOut?.();
     else this.#options.onFrame(frame);
+    this.#endBusy();
+  }
+
+  #endBusy(): void {
     if (this.#outbox.unheard().length === 0) this.#connection.setBusy(false);
   }
 
