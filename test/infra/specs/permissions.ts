@@ -164,7 +164,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   SharingPublic: [...on('Chats', 'GetItem'), ...on('Usage', 'UpdateItem'), SECRET],
   ImportApi: [
-    ...on('Chats', 'BatchGetItem', 'PutItem', 'UpdateItem'),
+    ...on('Chats', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'),
     ...on('Subscriptions', 'GetItem'),
     ...on('Usage', 'GetItem', 'UpdateItem'),
     ...on('Connections', 'Query', 'DeleteItem'),
