@@ -39,9 +39,15 @@ export async function writeSubscription(
   before: Before,
   state: SubscriptionState,
 ): Promise<boolean> {
-  const put = versioned(owner, before, state);
+  const { TableName, ...put } = versioned(owner, before, state);
   const written = await conditional(
-    db().send(new PutCommand({ ...put, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' })),
+    db().send(
+      new PutCommand({
+        TableName: subscriptionsTable(),
+        ...put,
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    ),
   );
   return written.ok || isDeepStrictEqual(written.item, definedFields(put.Item));
 }
