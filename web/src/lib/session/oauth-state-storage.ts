@@ -1,7 +1,8 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the tab's storage. Amplify keeps them in localStorage,
  * where the sign-in of a second tab overwrites them. Amplify's mark `inflightOAuth` in localStorage makes all other
- * tabs wait for their tokens until the sign-in ends, at most until `inflightOAuthDeadline`.
+ * tabs wait for their tokens until `inflightOAuthDeadline`. A tab that has loaded `enable-oauth-listener` waits only
+ * until the sign-in ends.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 
