@@ -346,6 +346,18 @@ describe('SocketClient', () => {
     expect(client.status.get()).toBe('reconnecting');
   });
 
+  it('is reconnecting during each attempt after the first, also if it was never open', async () => {
+    const { client, last } = givenClient();
+    client.open();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(client.status.get()).toBe('connecting');
+    last().onclose?.();
+    expect(client.status.get()).toBe('reconnecting');
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(last().closed).toBe(false);
+    expect(client.status.get()).toBe('reconnecting');
+  });
+
   it('gives up a connection attempt after 20 seconds [S9.socket.1]', async () => {
     const { client, sockets } = givenClient();
     client.open();

@@ -49,7 +49,7 @@ export class ReconnectingConnection {
    * later call came meanwhile.
    */
   #newest = 0;
-  #opened = false;
+  #isFirstAttempt = true;
   #closed = false;
   #renewNext = false;
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -134,7 +134,7 @@ export class ReconnectingConnection {
       this.#state.set('offline');
       return;
     }
-    this.#state.set(this.#opened ? 'reconnecting' : 'connecting');
+    this.#state.set(this.#isFirstAttempt ? 'connecting' : 'reconnecting');
     const number = ++this.#newest;
     try {
       const { protocols, expiresAt } = await this.#options.credentials(this.#renewNext);
@@ -157,7 +157,7 @@ export class ReconnectingConnection {
   }
 
   #ready(): void {
-    this.#opened = true;
+    this.#isFirstAttempt = false;
     this.#attempt = 0;
     this.#state.set('open');
     this.#options.onOpen();
@@ -173,6 +173,7 @@ export class ReconnectingConnection {
 
   #retry(): void {
     if (this.#closed) return;
+    this.#isFirstAttempt = false;
     this.#state.set(isOffline() ? 'offline' : 'reconnecting');
     clearTimeout(this.#retryTimer);
     this.#retryTimer = setTimeout(() => void this.#connect(), reconnectDelay(this.#attempt, Math.random()));
