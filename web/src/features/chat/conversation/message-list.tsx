@@ -56,7 +56,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   const isShifted = useShift(messages, windowNumber);
   const [focused, keepFocused] = useFocusedMessage();
   useHistoryPaging(scroller, conversation, state);
-  useScrollToTarget(list, conversation, state, { jump, release });
+  useScrollToTarget(list, conversation, { target, messages, isDetached }, { jump, release });
   useJumpToOwnMessage(messages, jump);
   const turn = pending || isDetached ? undefined : lastTurn(messages);
   // A guest's chat has no versions of messages, so a guest can edit only their last message.
