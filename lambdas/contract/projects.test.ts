@@ -1,5 +1,15 @@
-import { expect, it } from 'vitest';
-import { isEmoji } from './projects.ts';
+import { expect, it, vi } from 'vitest';
+import { PROJECT } from './limits.ts';
+import { createProject, isEmoji } from './projects.ts';
+
+it('refuses a name that is far too long without counting its graphemes', () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  const isAccepted = (name: string) =>
+    createProject.body.safeParse({ projectId: crypto.randomUUID(), name }).success;
+  expect([isAccepted('a'.repeat(PROJECT.nameMaxGraphemes)), segment.mock.calls.length]).toEqual([true, 1]);
+  expect([isAccepted('a'.repeat(40_000)), segment.mock.calls.length]).toEqual([false, 1]);
+  segment.mockRestore();
+});
 
 it.each([
   ['a plain one', '🏠'],
