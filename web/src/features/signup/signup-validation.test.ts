@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { EMPTY, problemsOf } from './signup-validation.ts';
+import { PASSWORD_MIN_LENGTH } from '#contract/limits';
+import { signupCopy } from './copy.ts';
+import { EMPTY, passwordProblem, problemsOf } from './signup-validation.ts';
 
 const good = {
   name: 'Ada Lovelace',
@@ -45,4 +47,9 @@ test('an address that the browser finds invalid is refused', () => {
 test('problems are in the order of the form, whose first wrong field gets the focus', () => {
   const short = { ...good, password: 'short', inviteCode: '' };
   expect(Object.keys(problemsOf(short, () => false))).toEqual(['email', 'password', 'inviteCode']);
+});
+
+test('counts an emoji in a password as one character', () => {
+  expect(passwordProblem('🏠'.repeat(PASSWORD_MIN_LENGTH - 1))).toBe(signupCopy.passwordShort);
+  expect(passwordProblem('🏠'.repeat(PASSWORD_MIN_LENGTH))).toBeUndefined();
 });

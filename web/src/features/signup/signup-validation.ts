@@ -29,7 +29,9 @@ export function problemsOf(form: SignupForm, isEmail: (value: string) => boolean
   return problems;
 }
 
-export function passwordProblem({ length }: string): string | undefined {
+/** Counts code points, as the contract does. */
+export function passwordProblem(password: string): string | undefined {
+  const { length } = [...password];
   if (length < PASSWORD_MIN_LENGTH) return signupCopy.passwordShort;
   return length > PASSWORD_MAX_LENGTH ? signupCopy.passwordLong : undefined;
 }
