@@ -1,4 +1,7 @@
-/** Limits (docs/spec.md 9). Lengths are in UTF-16 units unless said otherwise. */
+/**
+ * Limits (docs/spec.md 9). Lengths are in UTF-16 units unless said otherwise. Schemas (`z.minLength`, `z.maxLength`)
+ * count code points instead.
+ */
 
 export const CHAT_NAME_MAX_LENGTH = 120;
 /** In grapheme clusters. The client cuts the snippet from the beginning of the excerpt that the server returns. */
@@ -35,7 +38,7 @@ export const PATH_RANGES_MAX = 8;
 
 /** In any plan. */
 export const FILES_PER_MESSAGE_MAX = 20;
-/** Longest name of a file, as stored and shown. */
+/** Quarter of the longest name that `registerFile` accepts. `clean-file-name.ts` cuts a stored name to 200 bytes. */
 export const FILE_NAME_MAX_LENGTH = 200;
 /**
  * In any plan. Functions read whole files into memory: before you raise the limit, check `memorySize` in

@@ -1,4 +1,7 @@
-/** Calls about the files of a project. The model gets these files with each message of the project's chats. */
+/**
+ * Calls about the files of a project. The model gets these files with each message of the project's chats, unless the
+ * plan allows no files or none of its models takes them.
+ */
 import * as z from 'zod/mini';
 import { fileInfo } from './entities.ts';
 import { fileId } from './request-fields.ts';

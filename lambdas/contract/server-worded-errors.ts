@@ -1,6 +1,6 @@
 /**
- * Errors whose texts only the server has, and the page shows unchanged. They are not in `ERRORS` (`errors.ts`), because
- * every page loads that table.
+ * Errors whose texts only the server has. The page shows these texts unchanged, except where it has a text of its own
+ * (`import_limit_reached`). The errors are not in `ERRORS` (`errors.ts`), because every page loads that table.
  */
 import { AppError, ERRORS } from './errors.ts';
 import { PROJECT } from './limits.ts';

@@ -100,8 +100,8 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // `renew` follows a failure without a stated reason, such as a refused handshake. If the session was ended on
-          // another device, the server refuses this call with `signed_out`, and `callApi` signs the user out.
+          // `renew` follows failed handshakes, which give no reason, or a frame refused for its token. If the session
+          // was ended on another device, the server refuses this call (`signed_out`), and `callApi` signs the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },
@@ -109,5 +109,5 @@ function createController(viewer: Viewer): ChatController {
   });
 }
 
-/** Loads the script for this call only now, because few visits to the page need it. */
+/** Loads the script for this call only now, because the page's first render does not need the script. */
 const readQuota = async (email: string) => (await import('./api/plan-models-and-quota.ts')).getQuota(email);

@@ -14,7 +14,7 @@ interface MessageVersionsProps {
   readonly index: number;
   readonly branches: Branches;
   readonly conversation: Conversation;
-  /** True while a reply is pending, so that its path stays on screen. */
+  /** True while a reply is pending, so that its path stays on screen, and while kept messages are shown. */
   readonly isLocked: boolean;
 }
 
