@@ -33,7 +33,7 @@ export const registerFile = {
   path: '/api/files',
   body: z.object({
     fileId,
-    name: z.string().check(z.minLength(1), z.maxLength(4 * FILE_NAME_MAX_LENGTH)),
+    name: z.string().check(z.minLength(1), z.maxLength(FILE_NAME_MAX_LENGTH)),
   }),
   response: z.object({ file: fileInfo, storage }),
 } as const;

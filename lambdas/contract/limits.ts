@@ -38,8 +38,8 @@ export const PATH_RANGES_MAX = 8;
 
 /** In any plan. */
 export const FILES_PER_MESSAGE_MAX = 20;
-/** Quarter of the longest name that `registerFile` accepts. `clean-file-name.ts` cuts a stored name to 200 bytes. */
-export const FILE_NAME_MAX_LENGTH = 200;
+/** Longest name that `registerFile` accepts, in code points. `clean-file-name.ts` shortens it before it is stored. */
+export const FILE_NAME_MAX_LENGTH = 800;
 /**
  * In any plan. Functions read whole files into memory: before you raise the limit, check `memorySize` in
  * `lib/constructs/`.

@@ -104,7 +104,7 @@ export class ChatDeletion {
     });
   }
 
-  /** Applies a deletion that the server reports. After `ChatList.load` removed the chat, its notice needs `name`. */
+  /** @param name for the notice. @default the name in the list, which lacks a chat that `ChatList.load` has removed */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;
@@ -117,7 +117,7 @@ export class ChatDeletion {
     this.#hide(chat.chatId);
   }
 
-  /** Shows a change of a chat, unless the chat is deleted: the frame may be late, and a restoration has its own. */
+  /** Shows a change of a chat. Ignores a late frame about a deleted chat. A restored chat comes by `onCreated`. */
   onChanged(chat: Chat): void {
     if (!this.#list.state.get().removed.has(chat.chatId)) this.#list.put(chat);
   }
@@ -135,7 +135,7 @@ export class ChatDeletion {
 
   /**
    * Returns true if the chat was on screen.
-   * @param deletion as for `ChatList.remove`
+   * @param deletion request that deletes the chat. @default the server has already deleted it
    */
   remove(chatId: string, deletion?: Promise<unknown>): boolean {
     this.#list.remove(chatId, deletion);

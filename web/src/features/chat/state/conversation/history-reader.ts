@@ -113,8 +113,7 @@ export class HistoryReader {
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
     // Responses can arrive out of order, and those for an earlier window are useless. `#missed` makes `checkStalled`
-    // read the newest page again, in case the read of the later window fails. The refusal of a version can detach the
-    // window from the chat's end meanwhile.
+    // read the newest page again, in case the read of the later window fails.
     const isOvertaken = number !== this.#window || this.isDetached;
     this.#missed ||= isOvertaken;
     if (isOvertaken || asked < this.#applied) return;
@@ -185,7 +184,7 @@ export class HistoryReader {
       const page = await this.#readPage({ after: newerThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ newer: 'idle' });
-      // A version that was sent meanwhile is the chat's end.
+      // A version that was sent meanwhile (`MessageDelivery`) ends the chat, so the page no longer follows the window.
       if (this.#store.get().newerThan === newerThan) this.#merge(page, { newerThan: page.newerThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });
