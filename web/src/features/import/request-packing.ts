@@ -12,7 +12,7 @@ import type { ChatToImport } from './formats/convert-chat.ts';
 const ITEM_BYTES = 250;
 /**
  * Write units (1 KB each) of a chat: two when its import begins, for the chat's item and a row with its id, and one for
- * the item when the import ends (`lambdas/store/chats/delete-and-restore.ts`).
+ * the item when the import ends (`lambdas/store/chats/imported-chats.ts`).
  */
 const CHAT_UNITS = 3;
 

@@ -60,8 +60,8 @@ export interface Sending {
 }
 
 /**
- * Sends the chats of a file, except those in `skip`, and pins each chat that is pinned in the file. Sends all chats
- * before it throws the error of a chat that could not be pinned.
+ * Sends the chats of a file, except those in `skip`, and pins each sent chat that is pinned in the file. Pins a chat in
+ * `skip` only if `toPin` has it. Sends all chats before it throws the error of a chat that could not be pinned.
  * @throws ImportFailure for a file that cannot be read, the reason of `signal` when it is aborted, or the error of a
  * failed request
  */

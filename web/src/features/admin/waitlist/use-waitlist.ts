@@ -29,7 +29,7 @@ export type Waitlist = ReturnType<typeof useWaitlist>;
 
 /**
  * State of the waitlist tab. `selection` has only the selected entries that are shown, so that no action concerns
- * another entry. `hidden` counts the other selected entries, which the query does not list.
+ * another entry. `hidden` counts the other selected entries.
  */
 export function useWaitlist(query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);

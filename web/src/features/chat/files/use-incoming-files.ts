@@ -15,8 +15,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files') || document.querySelector('dialog[open]')) return;
-      // Without this, the browser opens a dropped file in place of the page.
       event.preventDefault();
+      // `refuse-dropped-files.ts` has set `none` before, with which the browser dispatches no `drop`.
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };

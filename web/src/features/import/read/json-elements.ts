@@ -26,8 +26,8 @@ export type Element = { readonly text: string } | { readonly problem: Problem };
 
 /**
  * Yields each object and array in the file's array of chats, and skips strings, numbers and the like.
- * @throws ImportFailure `notAnExport` when the file has no such array, or its brackets are wrong, such as a `]` without
- * a `[`; `cutShort` when the file ends within the array
+ * @throws ImportFailure `notAnExport` when the file has no such array, a closing bracket too many, or a bracket after
+ * the end of its JSON value; `cutShort` when the file ends within the array
  */
 export async function* jsonElements(
   chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,

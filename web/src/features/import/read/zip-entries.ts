@@ -102,7 +102,7 @@ function sizesOf(
 /**
  * Returns an entry's decompressed content as a stream.
  * @throws ImportFailure `zipEncrypted`, or `zipBroken` when the entry's header is damaged or its compression method is
- * unknown. Damaged content makes the stream fail.
+ * unknown. The stream fails when the content cannot be decompressed. The content's checksum is not compared.
  */
 export async function openEntry(
   file: Blob,

@@ -4,8 +4,8 @@ import { createStore, type ReadStore, type Store } from '../../../../lib/observa
 import { getFileAddresses } from '../../api/files.ts';
 
 /**
- * `gone`: the user does not have the file any more. `failed`: the request got no answer, and the next call of `want`
- * asks again. `expiresAt` is in Unix milliseconds.
+ * `gone`: the user does not have the file any more. `failed`: the request failed, and the next call of `want` asks
+ * again. `expiresAt` is in Unix milliseconds.
  */
 export type FileAddress =
   | { readonly phase: 'loading' | 'gone' | 'failed' }
@@ -30,7 +30,7 @@ export class FileAddresses {
     return this.#storeOf(fileId);
   }
 
-  /** Asks for the address, unless a fresh one is known. The answer is set in the store that `of` returns. */
+  /** Asks for the address, unless a fresh one is known or the file is gone. Sets the answer in the store of `of`. */
   want(fileId: string): void {
     const state = this.#storeOf(fileId).get();
     const isFresh = state.phase === 'ready' && state.expiresAt - MARGIN_MS > Date.now();
@@ -65,7 +65,7 @@ export class FileAddresses {
       if (store.get().phase === 'gone') continue;
       if (given)
         store.set({ phase: 'ready', address: given.address, expiresAt: Date.parse(given.expiresAt) });
-      // Without an answer, a known address stays, because it may still work.
+      // After a failed request, a known address stays, because it may still work.
       else if (answer || store.get().phase === 'loading') store.set({ phase: answer ? 'gone' : 'failed' });
     }
   }
