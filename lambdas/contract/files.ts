@@ -59,8 +59,8 @@ export const getFileAddresses = {
 
 /**
  * Removes a file for good, also from its project. `chatId` and `messageIndex` name the message in which the user sees
- * the file. The server needs them for a file that was just sent: its item names no chat until a worker has claimed the
- * turn.
+ * the file. Without them, a file that was sent stays. A file that was just sent counts as not sent until a worker has
+ * claimed the turn.
  */
 export const deleteFile = {
   method: 'DELETE',

@@ -398,6 +398,11 @@ describe('a file', () => {
     const { chatId } = chat;
     dataOf(await client.call('chat', { chatId, message: 'Read', userEmail: user.email, files: [fileId] }));
     await stack.idle();
+    // A tab with a copy of the draft takes the file out of it.
+    expect((await remove(user, fileId)).status).toBe(200);
+    expect((await stack.history(user, chatId))[1]?.files).toEqual([
+      expect.not.objectContaining({ isRemoved: true }),
+    ]);
     const path = `/api/files/${fileId}?chatId=${chatId}&messageIndex=1`;
     expect((await stack.http('DELETE', path, { token: user.token })).status).toBe(200);
     expect((await other.until('fileRemoved')).data).toEqual({ chatId, messageIndex: 1, fileId });

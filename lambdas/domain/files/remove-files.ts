@@ -18,7 +18,8 @@ export interface ShownIn {
 }
 
 /**
- * Removes a file that its user deletes.
+ * Removes a file that its user deletes. Without `shownIn`, leaves a file that was sent: the user has taken it out of a
+ * draft, and another tab with the same draft has sent it.
  * @param shownIn message in which the user sees the file; the only message that is marked if the file is bound to no
  * chat
  * @throws AppError `file_not_found` when the user has no such file
@@ -26,6 +27,7 @@ export interface ShownIn {
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
   const [file] = await readFileItems(owner, [fileId]);
   if (!file) throw new AppError('file_not_found');
+  if (file.chatId !== undefined && !shownIn) return;
   if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });
   for (const shown of await placesOf(owner, file, shownIn)) {
     await markFileRemoved({ owner, ...shown }, fileId);
