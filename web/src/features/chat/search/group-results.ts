@@ -15,7 +15,10 @@ export interface Results {
 export const keyOfMatch = ({ messageId, file }: MatchedMessage): string =>
   file ? `${messageId}/${file.fileId}` : messageId;
 
-/** Groups the matches by chat (docs/spec.md 7.1). Each chat, message and document occurs at most once. */
+/**
+ * Groups the matches by chat (docs/spec.md 7.1). Each chat, each message and each document of a message occurs at most
+ * once. Two messages may have the same document.
+ */
 export function groupResults({ chats, messages, hasMore = false }: SearchResult): Results {
   const byChat = new Map<string, Map<string, MatchedMessage>>();
   for (const { chatId } of chats) byChat.set(chatId, new Map());

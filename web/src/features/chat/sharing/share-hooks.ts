@@ -19,7 +19,7 @@ const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
 /**
- * Reads the shares, newest first. Reads them again when the window gets the focus, because another device may have
+ * Reads the shares, newest first. Reads them again when the page becomes visible again, because another device may have
  * changed them.
  */
 export function useShares() {

@@ -35,8 +35,8 @@ const TYPING_PAUSE_MS = 3_000;
 const CHECK_INTERVAL_MS = 250;
 
 /**
- * Calls `start` once, after START_DELAY_MS and when the user neither types nor has a dialog or menu open. Returns a
- * function that cancels the start.
+ * Calls `start` once, after START_DELAY_MS, when the page has the message input and the user neither types nor has a
+ * dialog or menu open. Gives up once the tour's flag is set. Returns a function that cancels the start.
  */
 function startWhenReady(start: () => void): () => void {
   let typedAt = Number.NEGATIVE_INFINITY;

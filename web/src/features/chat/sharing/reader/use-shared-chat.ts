@@ -75,7 +75,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** @throws AccountNeeded, AppError, or the error of `fetch` */
+/** @throws AccountNeeded, or as `callApi` and `loadSiteConfig` */
 async function readPart(shareId: string, { reader, part, signal }: Reading): Promise<SharedPart> {
   const input = { params: { shareId }, query: { part }, signal };
   if (reader === 'member') return await callApi(readShare, input);
