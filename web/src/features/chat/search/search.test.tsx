@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SearchResult } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { address } from '../../../../../test/components/app.tsx';
+import { address, USER } from '../../../../../test/components/app.tsx';
 import {
   emulateMedia,
   endComposition,
@@ -17,6 +17,7 @@ import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
+import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
 
 startChats();
 
@@ -113,6 +114,24 @@ it('a result far up in a long chat stays in view, and newer pages come one by on
   }
   await send('Go on');
   await expect.element(log.getByText('A plain reply.')).toBeInViewport();
+});
+
+it('a result of the loaded page is in view although unsent messages belong to an older page', async () => {
+  server.givenTurns(150);
+  const { chatId } = server.newest();
+  for (let n = 0; n < 12; n += 1)
+    sentMessageStorage.keep({
+      ...{ requestId: `unsent-${n}`, chatId, sender: USER.email, text: `Not sent ${n}`, after: 0 },
+      ...{ createdAt: '2026-01-01T00:00:00.000Z', first: false, refused: 'No.', code: 'quota_exceeded' },
+    });
+  answer('searchChats', found('Stored answer 131', '262'));
+  await openSearch();
+  await expect.element(log.getByText('Stored answer 150', { exact: true })).toBeInViewport();
+  await input.fill('stored');
+  await options.last().click();
+  await expect.element(log.getByText('Stored answer 131', { exact: true })).toBeInViewport();
+  await expect.poll(movedWithin20Frames).toBe(0);
+  await expect.element(log.getByText('Stored answer 131', { exact: true })).toBeInViewport();
 });
 
 /** Returns the pixels scrolled in 300 ms. The list scrolls to a message again after it has measured more messages. */
