@@ -10,7 +10,8 @@ export const usersExport = operatorCommand({
   usage: '<email or id>',
   summary: 'writes what is kept of a user, without the contents of files',
   help: `Writes what the user's own download at /account holds, as JSON: account, plan, usage, invitation, waitlist, and
-every chat with its messages. It names the user's files; docs/operate.md says how to get their contents. It is recorded: an operator can read somebody's chats with it.
+every chat with its messages. It names the user's files; docs/operate.md says how to get their contents. It is recorded:
+an operator can read somebody's chats with it.
 
   --to <file>        a new file, which only you may read (standard output)`,
   words: { min: 1, max: 1 },
@@ -24,7 +25,7 @@ every chat with its messages. It names the user's files; docs/operate.md says ho
     say(`Written to ${to}.`);
     const files = filesNamedIn(exported);
     if (files > 0)
-      say(`Without the contents of files, of which it names ${files}: docs/operate.md says how to get them.`);
+      say(`Contents of files are not in it (${files} named): docs/operate.md says how to get them.`);
   },
 });
 

@@ -99,7 +99,7 @@ describe('users export', () => {
     const file = path.join(folder, 'with-files.json');
     const { out } = await ops('users', 'export', person.email, '--to', file);
     expect(out).toBe(
-      `Written to ${file}.\nWithout the contents of files, of which it names 1: docs/operate.md says how to get them.\n`,
+      `Written to ${file}.\nContents of files are not in it (1 named): docs/operate.md says how to get them.\n`,
     );
   });
 
