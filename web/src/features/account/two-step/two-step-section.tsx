@@ -85,7 +85,7 @@ function Setting({ email }: { readonly email: string }) {
 
 /**
  * Asks the user to sign in again, because switching two-step sign-in on has revoked the tokens. The button logs out
- * first: by its cookie, Cognito's hosted page would issue tokens at once, and the server refuses them.
+ * first. Otherwise the cookie of Cognito's hosted page would continue the old sign-in, whose tokens the server refuses.
  */
 function SignedOut() {
   const button = useRef<HTMLButtonElement>(null);

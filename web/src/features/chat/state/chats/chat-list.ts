@@ -158,12 +158,12 @@ export class ChatList {
     return nextCursor;
   }
 
-  /** Ids of the removed chats that the server no longer had when it was last heard of. */
+  /** Ids of the removed chats whose deletion the server has confirmed. */
   #deleted(): ReadonlySet<string> {
     return new Set([...this.#store.get().removed].filter((id) => !this.#deleting.has(id)));
   }
 
-  /** True for a removed chat that the server no longer had when it was last heard of. */
+  /** True for a removed chat whose deletion the server has confirmed. */
   isDeleted(chatId: string): boolean {
     return this.#deleted().has(chatId);
   }

@@ -104,7 +104,10 @@ export class ChatDeletion {
     });
   }
 
-  /** @param name for the notice. @default the name in the list, which lacks a chat that `ChatList.load` has removed */
+  /**
+   * Applies a deletion that the server reports.
+   * @param name for the notice. @default the name in the list, which lacks a chat that `ChatList.load` has removed
+   */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
     if (this.#deletions.get(chatId)?.undone) return;

@@ -29,7 +29,8 @@ function turnsOf(messages: readonly Message[]): Turn[] {
     const known = turns.get(requestId);
     const { question: asked, reply, latestAt = 1 } = known ?? {};
     const read = fromHistory(message);
-    // An imported chat can begin with a reply, which then has its turn's index. A server's id may say so (`at:1`).
+    // A reply without its question. If the reply is the page's first message, its question is on the page before,
+    // unless the id names the reply's own index. Otherwise the chat was imported, and begins with the reply.
     const isUnasked = !known && (i > 0 || requestId === `at:${messageIndex}`);
     turns.set(requestId, {
       requestId,
