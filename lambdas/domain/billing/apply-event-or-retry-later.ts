@@ -46,10 +46,10 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. The job `jobs/retryStripeEvent.ts` tries again in two cases:
- * - `refused`: Stripe refuses a call.
- * - `foreign`: the user's row in the subscriptions table does not name the customer. A checkout may be about to store
- * the customer.
+ * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts` in two cases, and throws other errors:
+ * - `refused`: Stripe calls a read of the customer or of the subscriptions invalid.
+ * - `foreign`: the row of the customer's owner in the subscriptions table names another customer, or none. A checkout
+ * may be about to store this customer.
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

@@ -18,8 +18,8 @@ export interface RetentionTerms {
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
   /**
-   * End of the user's last paid period of Premium; absent while the user has Premium. If Premium ended early, this is
-   * in the future: `nextStep` then ignores it, because it would renew the mark every day until then.
+   * End of the user's last paid period of Premium; absent while the user has Premium. It is in the future if Premium
+   * ended early. `nextStep` ignores a future end: every mark is older, so each run would mark the chat again.
    */
   readonly endedAt?: number | undefined;
 }

@@ -16,7 +16,7 @@ export interface Folded {
 const DROPPED =
   /^(?:[\p{M}&&[\p{sc=Inherited}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Syriac}]]|[\u0640\u00ad\u200c\u200d\u2060])$/v;
 
-/** Letters that Unicode does not decompose, as users type them. */
+/** Letters that Unicode does not decompose, each with the letters that count as equal to it in a search. */
 const SPELLED: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',

@@ -37,8 +37,8 @@ export async function bindFiles(
     const bound = await Promise.all(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
-    // A file may have been removed since the message was accepted. If the removal marked it in the turn that this turn
-    // replaces, the claim has overwritten the mark, so the mark is set again.
+    // A file may have been removed since the message was accepted, before this turn was stored. So this turn does not
+    // have the mark of a removed file yet.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };
