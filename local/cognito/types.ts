@@ -141,7 +141,8 @@ export interface Cognito {
   /** Returns an issuer's public keys. Throws if none of `pools` has the issuer. */
   readonly keysOf: KeysOf;
   /**
-   * Creates a confirmed user, or confirms an existing user and sets the password. Runs no triggers. Returns the `sub`.
+   * Creates a confirmed user, or confirms an existing user and replaces the password and the groups. Runs no triggers.
+   * Returns the `sub`.
    */
   createUser(email: string, password: string, user?: NewUser): Promise<string>;
   /** Returns a code of the user's authenticator app; undefined without an app or when all valid codes were used. */

@@ -58,8 +58,8 @@ const manifestOf = ({ outDir }: Synthesis): string => path.join(outDir, 'manifes
 export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf(synthesis));
 
 /**
- * Synthesizes the templates if a source is newer, and returns whether it did. A change of a function's code starts no
- * synthesis: `live-functions.ts` rebuilds functions.
+ * Synthesizes the templates if a source is newer, and returns whether it did. A change of a function's code starts a
+ * synthesis only if `lib` imports the changed file: `live-functions.ts` rebuilds functions.
  */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;

@@ -50,8 +50,8 @@ export async function drawDiagram(source: string, theme: DiagramTheme): Promise<
 }
 
 /**
- * Parses the SVG and removes scripts, event handlers, and addresses that lead out of the SVG. Parsing alone neither
- * runs nor loads anything.
+ * Parses the SVG and removes scripts, event handlers, and each `href` and `src` that leads out of the SVG. Parsing
+ * alone neither runs nor loads anything.
  */
 function harmless(text: string): SVGSVGElement {
   const svg = new DOMParser().parseFromString(text, 'text/html').querySelector('svg');

@@ -22,7 +22,7 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   // After a return from the payment provider, the browser may restore this page as it was, still busy.
-  // A request that still runs keeps the form busy, because a second press would open a second checkout.
+  // A request that still runs keeps the form busy, because a second press would send a second request.
   const isRequesting = useRef(false);
   useRefreshWhenStale(() => {
     setBusy(isRequesting.current);
