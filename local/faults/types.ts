@@ -33,7 +33,10 @@ export interface Step {
     | 'sts';
   /** Name of the operation, for example `UpdateItem`. `jwks.json` is a request for a Cognito pool's public keys. */
   readonly action: string;
-  /** Physical name of the function that makes the call; undefined for any other caller. */
+  /**
+   * Physical name of the function whose AWS key signs the call. Undefined for any other call, for example a function's
+   * call of Stripe or its request for `jwks.json`.
+   */
   readonly caller?: string | undefined;
   /** `after` once the service has carried out the call, but has not responded. Undefined before that. */
   readonly phase?: 'after';
@@ -71,7 +74,10 @@ export interface StepRule {
   readonly phase?: 'after';
   /** Returns true if the rule matches the request, which is given as text. @default every request */
   readonly about?: (request: string, step: Step) => boolean;
-  /** Number of the first matching step that is struck, from 1. @default 1 */
+  /**
+   * Number of the first matching step that is struck, from 1. A step that an earlier rule fails or hangs is not
+   * counted. @default 1
+   */
   readonly nth?: number;
   /** Number of matching steps that are struck, from the nth on. @default 1 */
   readonly times?: number;
@@ -82,7 +88,10 @@ export interface FrameRule {
   readonly direction: Frame['direction'];
   /** @default every frame of that direction */
   readonly matches?: (frame: Frame) => boolean;
-  /** Number of the first matching frame that is struck, from 1. @default 1 */
+  /**
+   * Number of the first matching frame that is struck, from 1. A frame that an earlier rule strikes is not counted.
+   * @default 1
+   */
   readonly nth?: number;
   /** Number of matching frames that are struck, from the nth on. @default 1 */
   readonly times?: number;
