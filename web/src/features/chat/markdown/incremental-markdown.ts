@@ -24,9 +24,11 @@ const MAX_BLOCK_LENGTH = 50_000;
 const PART_LENGTH = 20_000;
 /**
  * Matches 12 nested quotes or lists in one line, and a marker after 100 spaces or tabs, which may be nested as deeply.
- * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text.
+ * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text. A rule such as
+ * `- - -` is no list.
  */
-const DEEP = /^(?:[ \t]{0,3}(?:>|[-*+]|\d{1,9}[.)])[ \t]?){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
+const DEEP =
+  /^(?![ \t]*([-*])(?:[ \t]*\1)+[ \t]*$)(?:[ \t]{0,3}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
 
 /**
  * Parses Markdown that grows at its end. Blocks that can no longer change are frozen and not parsed again. The last two

@@ -78,6 +78,21 @@ describe('IncrementalMarkdown', () => {
     expect(tokensOf(new IncrementalMarkdown(), text).map(({ type }) => type)).toEqual(['plain']);
   });
 
+  it.each([
+    [
+      'a table of a database in a code block',
+      `\`\`\`\n+${'-'.repeat(12)}+\n| id |\n+${'-'.repeat(12)}+\n\`\`\``,
+      'code',
+    ],
+    ['a heading with a long underline', `Title\n${'-'.repeat(20)}`, 'heading'],
+    ['a table without outer bars', `a | b\n${'-'.repeat(20)}|${'-'.repeat(20)}\n1 | 2`, 'table'],
+    ['a long rule', '*'.repeat(20), 'hr'],
+    ['a long rule with spaces', '- '.repeat(20), 'hr'],
+    ['many plus signs', '+'.repeat(20), 'paragraph'],
+  ])('shows %s as such', (_, text, type) => {
+    expect(tokensOf(new IncrementalMarkdown(), text).map((token) => token.type)).toEqual([type]);
+  });
+
   it('shows 11 nested quotes as quotes', () => {
     const text = `${'> '.repeat(11)}deep`;
     expect(tokensOf(new IncrementalMarkdown(), text).map(({ type }) => type)).toEqual(['blockquote']);
