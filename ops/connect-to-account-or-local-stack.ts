@@ -20,8 +20,8 @@ export interface ConnectionOptions {
 
 /**
  * Connects, and finds the tables of chats and search. `stack` names their deployment or one of its stacks.
- * @throws OpsError when a table is not found, when several deployments have it and `stack` is undefined, or when
- * `local` is true and no local stack is running
+ * @throws OpsError when a table is not found, when several tables fit, also of one deployment, or when `local` is true
+ * and no local stack is running
  */
 export async function connectToTables(options: ConnectionOptions): Promise<void> {
   if (options.local) pointAtLocalStack();

@@ -62,7 +62,8 @@ export class WebClient extends UserPoolClient {
         phoneNumberVerified: true,
       }),
       // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address:
-      // PreSignUp accepts only the reserved one, and no token has the scope of Cognito's API (docs/safety.md 13).
+      // PreSignUp accepts only the reserved one, and no token that a browser gets has the scope of Cognito's API
+      // (docs/safety.md 13).
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

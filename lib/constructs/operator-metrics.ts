@@ -6,7 +6,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 const PERIOD = Duration.minutes(5);
 
 export interface MetricSources {
-  /** Queue of reply jobs whose worker failed after all retries. */
+  /** Queue of reply jobs that Lambda has given up. */
   readonly failures: Queue;
   readonly lost: IMetric;
   readonly httpApiId: string;
@@ -45,8 +45,8 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
-    // A model that has refused a call is called again after ten minutes at the earliest. With a period of five minutes,
-    // each call would raise the alarm again.
+    // A process of the worker leaves out a model for ten minutes after the model has refused a call. With a period of
+    // five minutes, each later call would raise the alarm again.
     this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }

@@ -23,9 +23,9 @@ export interface ReplyWorkerProps {
 }
 
 /**
- * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). After two retries, Lambda
- * puts the worker's input into the queue `failures`, and `giveUp` ends the turn. If `giveUp` fails three times, the
- * input goes to the queue `lost`, for the operator.
+ * Worker that writes replies, and the handling of its failures (docs/architecture.md 4.1). After two retries, or if the
+ * input has waited for an hour, Lambda puts the worker's input into the queue `failures`, and `giveUp` ends the turn.
+ * If `giveUp` fails three times, the input goes to the queue `lost`, for the operator.
  */
 export class ReplyWorker extends Construct {
   readonly worker: AppFunction;

@@ -25,7 +25,7 @@ const WINDOW = Duration.seconds(1);
 
 const exists = (type: string, wanted: boolean) => ({ [type]: [{ exists: wanted }] });
 const changed = { eventName: ['INSERT', 'MODIFY'] };
-/** Excludes what expires: items of guests and of temporary chats, and a deleted chat's own item. */
+/** Excludes items that expire: of guests, of temporary chats, and of deleted or half-imported chats. */
 const lasting = { ttl: exists('N', false) };
 
 /**

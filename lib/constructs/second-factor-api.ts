@@ -12,7 +12,8 @@ import { AppFunction } from './base/app-function.ts';
 
 /**
  * Client with which the API of two-step sign-in checks a password. It needs no secret, because it has no OAuth and its
- * only flow needs AWS credentials, so no browser can sign in with it. The product's APIs do not accept its tokens.
+ * only sign-in flow needs AWS credentials, so no browser can sign in with it. The product's APIs do not accept its
+ * tokens.
  */
 class PasswordClient extends UserPoolClient {
   constructor(scope: Construct, id: string, props: { readonly pool: IUserPool }) {

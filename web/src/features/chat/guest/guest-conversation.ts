@@ -6,8 +6,9 @@ import { Conversation, type ConversationPorts } from '../state/conversation/conv
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Requests the stored guest chat, or a new one if none is stored or the stored one has expired (docs/spec.md 4.9). The
- * request also binds the connection to the chat, so that the server sends the chat's frames to this connection.
+ * Requests the stored guest chat, or a new one if none is stored, or the stored one has expired or an account has
+ * claimed it (docs/spec.md 4.9). The request also binds the connection to the chat, so that the server sends the chat's
+ * frames to this connection.
  */
 export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,

@@ -36,7 +36,7 @@ interface TokenProps {
 export function BlockToken({ token, depth }: TokenProps): ReactNode {
   if (depth > MAX_DEPTH) return token.raw;
   if (isFormula(token)) return <Formula formula={token} isBlock />;
-  // Only `plain` of incremental-markdown.ts is not a `MarkedToken`. The default case handles it.
+  // Only `plain` (incremental-markdown.ts, formula-syntax.ts) is not a `MarkedToken`. The default case handles it.
   const known = token as MarkedToken;
   switch (known.type) {
     case 'space':

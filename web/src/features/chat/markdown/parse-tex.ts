@@ -11,8 +11,9 @@ export interface TreeNode {
 }
 
 /**
- * Bounds for TeX that models and users write. `trust: false` refuses commands such as links. `maxSize` is in em, and
- * `maxExpand` is a number of macro expansions.
+ * Bounds for TeX that models and users write. `trust: false` refuses commands such as links. The first number of
+ * `maxSize` is in em, for sizes in em, ex or mu; the second is in points, for other sizes. `maxExpand` is a number of
+ * macro expansions.
  */
 const OPTIONS = { throwOnError: true, trust: false, maxSize: [20, 20], maxExpand: 300 } satisfies Parameters<
   typeof temml.renderToString
