@@ -191,6 +191,22 @@ it('the SES sandbox is a warning, and a failure where it carries sign-up codes',
   expect(await problems([])).toEqual([]);
 });
 
+it('mail keeps a deployment from succeeding only where Cognito refuses the sender', async () => {
+  const before = (mail: readonly string[]) => problems([...mail, '--before-deploy']);
+  stack.inner.account.mail.hasProductionAccess = false;
+  expect(await before(CODES)).toEqual([
+    problem('mail', 'warning', /nobody else can sign up/, /signInCodes to false/),
+  ]);
+  stack.inner.account.mail.hasProductionAccess = true;
+  const existing = (more: object) => [
+    '-c',
+    `mail=${JSON.stringify({ from: 'other@example.net', identity: 'existing', ...more })}`,
+  ];
+  const missing = (state: string) => [problem('mail', state, /SES has no identity/, /Leave/)];
+  expect(await before(existing({}))).toEqual(missing('warning'));
+  expect(await before(existing({ signInCodes: true }))).toEqual(missing('failure'));
+});
+
 it('an account whose sending was stopped fails', async () => {
   stack.inner.account.mail.isSending = false;
   expect(await problems()).toEqual([problem('mail', 'failure', /sends nothing .+SHUTDOWN/, /^https:/)]);

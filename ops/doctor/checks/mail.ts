@@ -46,7 +46,7 @@ async function lookAtAccount(client: SESv2Client, { config }: Examined): Promise
 
 const inSandbox = (sendsCodes: boolean): Told =>
   sendsCodes
-    ? failure(
+    ? productFailure(
         'The account is in the SES sandbox and signInCodes is on: codes reach verified addresses alone, so nobody else can sign up.',
         `Set mail.signInCodes to false until SES has granted production access: ${PRODUCTION_ACCESS}`,
       )
@@ -89,8 +89,9 @@ function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
   const { region } = examined.aws;
   const name = signInCodes ? senderIdentity(examined.config) : from;
+  // Without `signInCodes`, no resource of the deployment refers to an existing identity.
   if (identity === 'existing')
-    return failure(
+    return (signInCodes ? failure : productFailure)(
       `mail.identity is existing, and SES has no identity of ${name} in ${region}.`,
       'Leave mail.identity out: the deployment makes the identity.',
     );
