@@ -31,7 +31,8 @@ export const importCopy = {
   checking: 'Checking which chats you already have…',
   found: (name: string): string => `In ${name}`,
   toImport: (c: number, m: number): string => `${chats(c)} with ${messages(m)} to import.`,
-  nothing: 'All chats of this file are here already.',
+  nothing: (areThere: boolean): string =>
+    areThere ? 'All chats of this file are here already.' : 'This file has no chats that can be imported.',
   there: (n: number): string => `${chats(n)} ${n === 1 ? 'is' : 'are'} here already and will not be changed.`,
   cost: (units: number, price: number): string =>
     `Storing them takes about ${several(units, 'write unit', 'write units')} of the database, which cost the operator of this site ${price < 0.01 ? 'less than a cent' : `about ${dollars.format(price)}`}. For you it is free, and does not count as usage.`,

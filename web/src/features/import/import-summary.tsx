@@ -30,7 +30,7 @@ export function FoundSummary({ toDo, checked: { there, perDay, left } }: FoundPr
                 toDo.length,
                 sum(({ messages }) => messages),
               )
-            : importCopy.nothing}
+            : importCopy.nothing(there.size > 0)}
         </strong>
       </p>
       {there.size > 0 && toDo.length > 0 && <p>{importCopy.there(there.size)}</p>}

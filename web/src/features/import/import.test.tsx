@@ -95,6 +95,17 @@ it('chats that are stored already are not sent again, and the page says when a f
   await expectCount(button('Import'), 0);
 });
 
+it.each([
+  ['whose chats are all left out', [{ ...chat(1), chat_messages: [] }], '1 chat without messages'],
+  ['without chats', [], undefined],
+])('a file %s has nothing to import, and none of its chats is said to be here', async (_, chats, leftOut) => {
+  await choose(new File([JSON.stringify(chats)], 'conversations.json'));
+  await expect.element(page.getByText('This file has no chats that can be imported.')).toBeVisible();
+  if (leftOut !== undefined) await expect.element(page.getByRole('list').getByText(leftOut)).toBeVisible();
+  await expectCount(page.getByText(/here already/), 0);
+  await expectCount(button('Import'), 0);
+});
+
 it('chats of a request whose response is lost are counted', async () => {
   await choose(exportOf(3));
   answer('importChats', ({ body }) => {
