@@ -18,7 +18,7 @@ export interface Cloud {
 const siteFolder = scratchFolder('site-');
 mkdirSync(join(siteFolder, 'assets'));
 writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>site</title>');
-for (const name of ['index', 'test-mode-payment-form', 'test-subscription-form'])
+for (const name of ['index', 'create-test-subscription', 'test-mode-payment-form', 'test-subscription-form'])
   writeFileSync(join(siteFolder, `assets/${name}-1a2b3c4d.js`), 'export {};');
 
 /** Synthesizes with this context over that of cdk.json; all rules apply, so a bad template throws. */

@@ -11,7 +11,11 @@ import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];
 const MEMORY_MB = 256;
 /** Patterns of the chunks that are deployed only if the setting `payments` is `test` (docs/spec.md 6.1). */
-const OF_TEST_MODE = ['/assets/test-mode-payment-form*', '/assets/test-subscription-form*'];
+const OF_TEST_MODE = [
+  '/assets/create-test-subscription*',
+  '/assets/test-mode-payment-form*',
+  '/assets/test-subscription-form*',
+];
 
 /** Web app manifest: https://www.w3.org/TR/appmanifest/ */
 const manifest = ({ productName }: SiteConfig) => ({

@@ -51,6 +51,7 @@ export function siteSpecs(): void {
   describe('the site’s files', () => {
     it('hold the test mode’s code where payments are a test', () => {
       expect(dev.siteFiles).toEqual([
+        'assets/create-test-subscription-1a2b3c4d.js',
         'assets/index-1a2b3c4d.js',
         'assets/test-mode-payment-form-1a2b3c4d.js',
         'assets/test-subscription-form-1a2b3c4d.js',
