@@ -34,11 +34,11 @@ const WANTED = [
   ENV.models,
 ] as const;
 /**
- * Matches the function `id` of any deployment, and captures the deployment's name. CloudFormation names a function
- * `<deployment>-app-<id><hash>-<random>`.
+ * Matches the name of a function's log group, and captures the deployment's name and the function's id. CloudFormation
+ * names a log group `<deployment>-app-<id>Logs<hash>-<random>`. It cuts names of functions at 64 characters, so that
+ * they may lack the end of both.
  */
-const nameOf = (id: string) => new RegExp(`^(.+)-app-${id}[0-9A-F]{8}(?:-|$)`);
-const FUNCTION = /^.+-app-(\w+?)[0-9A-F]{8}(?:-|$)/;
+const LOG_GROUP = /^(.+)-app-(\w+)Logs[0-9A-F]{8}(?:-|$)/;
 
 /**
  * Sets the environment variables that product code reads, as Lambda does for a function.
@@ -121,49 +121,48 @@ async function variablesOf(
   id: string,
   stack: string | undefined,
 ): Promise<Record<string, string>> {
-  const name = nameOf(id);
-  const found = (await listFunctions(client, stack)).filter(({ FunctionName = '' }) =>
-    name.test(FunctionName),
-  );
+  const found = (await listFunctions(client, stack)).filter((one) => one.id === id);
   const [only] = found;
   if (only === undefined) throw new OpsError(missing(stack));
   if (found.length > 1) {
-    const names = found.map(({ FunctionName = '' }) => name.exec(FunctionName)?.[1]);
+    const names = found.map(({ deployment }) => deployment);
     throw new OpsError(`There are several deployments: name one with --stack: ${names.join(', ')}.`);
   }
-  return only.Environment?.Variables ?? {};
+  return only.variables;
 }
 
 const missing = (stack: string | undefined): string =>
   `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
-
-async function listFunctions(
-  client: LambdaClient,
-  stack: string | undefined,
-): Promise<FunctionConfiguration[]> {
-  const found: FunctionConfiguration[] = [];
-  for await (const { Functions = [] } of paginateListFunctions({ client }, {})) found.push(...Functions);
-  const prefix = stack === undefined ? undefined : `${withoutSuffix(stack)}-app-`;
-  return found.filter(({ FunctionName = '' }) =>
-    prefix === undefined ? FUNCTION.test(FunctionName) : FunctionName.startsWith(prefix),
-  );
-}
 
 export interface LoggingFunction {
   /** Path of the function's construct in the app stack without slashes, such as `RepliesReply`. */
   readonly id: string;
   readonly logGroup: string;
 }
+interface DeployedFunction extends LoggingFunction {
+  readonly deployment: string;
+  readonly variables: Record<string, string>;
+}
+
+async function listFunctions(client: LambdaClient, stack: string | undefined): Promise<DeployedFunction[]> {
+  const found: DeployedFunction[] = [];
+  for await (const { Functions = [] } of paginateListFunctions({ client }, {}))
+    found.push(...Functions.flatMap(toDeployedFunction));
+  return stack === undefined ? found : found.filter(({ deployment }) => deployment === withoutSuffix(stack));
+}
+
+function toDeployedFunction({ LoggingConfig, Environment }: FunctionConfiguration): DeployedFunction[] {
+  const logGroup = LoggingConfig?.LogGroup ?? '';
+  const [, deployment, id] = LOG_GROUP.exec(logGroup) ?? [];
+  if (deployment === undefined || id === undefined) return [];
+  return [{ deployment, id, logGroup, variables: Environment?.Variables ?? {} }];
+}
 
 /** Lists the functions of the deployment that write logs. Call it after `connectAsOperator`. */
-export async function loggingFunctions(stack: string | undefined): Promise<LoggingFunction[]> {
+export async function loggingFunctions(stack: string | undefined): Promise<readonly LoggingFunction[]> {
   const client = new LambdaClient({});
   try {
-    return (await listFunctions(client, stack)).flatMap(({ FunctionName = '', LoggingConfig }) => {
-      const id = FUNCTION.exec(FunctionName)?.[1];
-      const logGroup = LoggingConfig?.LogGroup;
-      return id === undefined || logGroup === undefined ? [] : [{ id, logGroup }];
-    });
+    return await listFunctions(client, stack);
   } finally {
     client.destroy();
   }
