@@ -81,21 +81,21 @@ function readBlocks(message: Fields, left: LeftOut): string {
  */
 const PASTED_MAX_LENGTH = 20_000;
 
-/** Returns the texts that the user pasted, and the names of all other files. */
+/** Returns the names of the files, and short texts of attachments below them. A pasted text may have no name. */
 function filesOf(message: Fields, left: LeftOut): string[] {
   const attachments = listOf(message.attachments).map(fieldsOf);
-  const pasted = attachments.map((file) => {
+  const attached = attachments.flatMap((file) => {
     const text = textOf(file.extracted_content);
     const isKept = text !== '' && text.length <= PASTED_MAX_LENGTH;
     if (!isKept) left.add('file');
-    return isKept ? text : nameOf(file);
+    return isKept ? [nameOf(file), text] : [nameOf(file)];
   });
   // In some exports, pictures and documents stand both in `attachments` and in `files`.
   const known = new Set(attachments.map(({ file_name: name }) => name));
   const files = listOf(message.files).map(fieldsOf);
   const others = files.filter(({ file_name: name }) => textOf(name) === '' || !known.has(name));
   left.add('file', others.length);
-  return [...pasted, ...others.map(nameOf)];
+  return [...attached, ...others.map(nameOf)];
 }
 
 const nameOf = (file: Fields): string => (textOf(file.file_name) ? `[${textOf(file.file_name)}]` : '');

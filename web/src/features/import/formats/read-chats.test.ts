@@ -241,6 +241,20 @@ describe('a chat of Claude', () => {
     expect(left).toEqual({ thoughts: 1, tool: 1, file: 2 });
   });
 
+  it('has the text of a named attachment below its name, so that it is not taken for what the user wrote', async () => {
+    const { chats, left } = await read([
+      claude([
+        message('human', [text('Summarise this.')], {
+          attachments: [{ file_name: 'notes.txt', extracted_content: 'Buy tea.' }],
+          files: [{ file_name: 'notes.txt' }],
+        }),
+        message('assistant', [text('Tea.')]),
+      ]),
+    ]);
+    expect(chats.map(said)).toEqual([[['Summarise this.\n\n[notes.txt]\n\nBuy tea.', 'Tea.']]]);
+    expect(left).toEqual({});
+  });
+
   it('of an older export has its texts without blocks', async () => {
     const { chats } = await read([
       claude([message('human', [], { text: 'Hi' }), message('assistant', [], { text: 'Hello' })]),
