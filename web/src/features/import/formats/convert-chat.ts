@@ -61,7 +61,8 @@ export async function convertChat(
     name: cleanName(chat.name) || nameFromMessage(spoken[0]?.userText ?? '') || words.unnamed,
     createdAt: at,
     isArchived: chat.isArchived,
-    isPinned: chat.isPinned,
+    // Pinning would restore the chat from the archive.
+    isPinned: chat.isPinned && !chat.isArchived,
     // The server refuses a welcome anywhere but at the beginning.
     turns: whole.filter(({ kind }, n) => n === 0 || kind !== 'welcome'),
     messages: countMessages(spoken),

@@ -201,6 +201,11 @@ describe('a chat of ChatGPT', () => {
   });
 });
 
+it('a chat that is archived and pinned is archived alone, because pinning would restore it', async () => {
+  const { chats } = await read([chatGpt(SIMPLE, { is_archived: true, is_starred: true })]);
+  expect(chats).toMatchObject([{ isArchived: true, isPinned: false }]);
+});
+
 describe('a chat of Claude', () => {
   const message = (sender: string, content: readonly object[], some: object = {}) => ({
     ...{
