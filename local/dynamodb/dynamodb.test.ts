@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
@@ -377,6 +380,27 @@ it('closes when the calls that are under way have ended, and refuses later ones'
   await engine.close();
   for (const answer of await Promise.all(queries)) expect(answer).toMatchObject({ Count: 0 });
   await expect(engine.run(query)).rejects.toMatchObject({ status: 500 });
+});
+
+it('closed during a transaction, keeps all of its writes on disk', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dynamodb-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const open = async () => {
+    database = await createDynamoDb({ tables, path: folder, clock, faults, authorize: iam.authorize });
+    server.removeAllListeners('request').on('request', database.handle);
+  };
+  await database.close();
+  await open();
+  const writes = Array.from({ length: 100 }, (_, n) => ({ Put: { TableName, Item: item(`${n}`) } }));
+  const transaction = Promise.allSettled([
+    documents.send(new TransactWriteCommand({ TransactItems: writes })),
+  ]);
+  // Reads take no lock, so this one sees the first write while the others are still to be made.
+  while ((await get('0')) === undefined);
+  await database.close();
+  await transaction;
+  await open();
+  expect(await get('99')).toBeDefined();
 });
 
 it('throttles when a test asks for it', async () => {

@@ -115,7 +115,8 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     sweep: () => ttl.sweep(),
     stats: () => meter.stats(),
     resetStats: () => meter.reset(),
-    close: () => engine.close(),
+    // Without the lock, a transaction could be cut between two of its writes.
+    close: () => lock.exclusive(() => engine.close()),
   };
 }
 
