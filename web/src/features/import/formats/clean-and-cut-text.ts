@@ -13,12 +13,17 @@ export const cleanText = (text: string): string =>
 /** Returns a chat's name on one line, cut to CHAT_NAME_MAX_LENGTH; perhaps empty. */
 export function cleanName(name: string): string {
   const line = name.toWellFormed().replaceAll(/\s+/g, ' ').replaceAll(CONTROLS, '').trim();
+  return cutToLength(line, CHAT_NAME_MAX_LENGTH).trim();
+}
+
+/** Cuts a text to at most `length` UTF-16 units, between characters. */
+export function cutToLength(text: string, length: number): string {
   let fits = '';
-  for (const character of line) {
-    if (fits.length + character.length > CHAT_NAME_MAX_LENGTH) break;
+  for (const character of text) {
+    if (fits.length + character.length > length) break;
     fits += character;
   }
-  return fits.trim();
+  return fits;
 }
 
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@ import { nameFromMessage } from '#contract/automatic-chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { chatIdOf } from './chat-id.ts';
-import { cleanName, cleanText, cutToBytes } from './clean-and-cut-text.ts';
+import { cleanName, cleanText, cutToBytes, cutToLength } from './clean-and-cut-text.ts';
 import type { LeftOut } from './left-out-counts.ts';
 import type { Source, SourceChat, SourceMessage } from './source-chat.ts';
 
@@ -117,8 +117,8 @@ function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
     ...turn,
     text: cut(turn.text, REPLY_MAX_BYTES),
     ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
-    ...(model !== undefined && { model: model.slice(0, IMPORT.modelMaxLength) }),
+    ...(model !== undefined && { model: cutToLength(model, IMPORT.modelMaxLength) }),
     // The reason of another deployment may have a model's name of any length.
-    ...(reason !== undefined && { reason: reason.slice(0, IMPORT.reasonMaxLength) }),
+    ...(reason !== undefined && { reason: cutToLength(reason, IMPORT.reasonMaxLength) }),
   };
 }

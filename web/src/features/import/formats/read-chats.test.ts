@@ -365,6 +365,18 @@ describe('our own chat', () => {
     expect(chats[0]?.turns[1]?.reason).toBe(reason.slice(1));
   });
 
+  it('with a long reason or model is cut between characters', async () => {
+    const long = {
+      reason: 'r'.repeat(IMPORT.reasonMaxLength - 1),
+      model: 'm'.repeat(IMPORT.modelMaxLength - 1),
+    };
+    const cut = { reason: `${long.reason}😀`, model: `${long.model}😀` };
+    const { chats } = await read({
+      chats: [{ ...chat, messages: messages.map((one) => ({ ...one, ...cut })) }],
+    });
+    expect(chats[0]?.turns[1]).toMatchObject(long);
+  });
+
   it('with versions is its newest path; the other messages are counted', async () => {
     const [, question, reply] = messages;
     const later = [
