@@ -7,6 +7,9 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   password_guessable: 'password',
 };
 
+/** Messages of API Gateway itself, which are not for the user. The server's own need no `code` (docs/spec.md 7.1). */
+const OF_GATEWAY = ['Internal Server Error', 'Service Unavailable', 'Too Many Requests'];
+
 /** API Gateway responds within 30 seconds. */
 const TIMEOUT_MS = 30_000;
 
@@ -29,7 +32,9 @@ export async function postForm({ method, path }: HttpRoute, body: object): Promi
   if (response.ok) return { kind: 'done' };
   const answer: unknown = await response.json().catch(() => undefined);
   const field = textIn(answer, 'field') ?? FIELD_OF[textIn(answer, 'code') ?? ''];
-  return { kind: 'refused', message: textIn(answer, 'message'), field };
+  const message = textIn(answer, 'message');
+  const isOurs = message !== undefined && !OF_GATEWAY.includes(message);
+  return { kind: 'refused', message: isOurs ? message : undefined, field };
 }
 
 function textIn(answer: unknown, key: 'code' | 'message' | 'field'): string | undefined {

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { openApp } from '../../../../test/components/app.tsx';
-import { answer, asked } from '../../../../test/components/server.ts';
+import { answer, asked, Refusal } from '../../../../test/components/server.ts';
 
 const password = page.getByRole('textbox', { name: 'New Password' });
 const submit = page.getByRole('button', { name: 'Change password' });
@@ -26,6 +26,15 @@ it('a password of 256 characters is sent', async () => {
   await submit.click();
   await expect.element(page.getByText('Your password is changed.')).toBeVisible();
   expect(asked('resetPassword')[0]?.body).toMatchObject({ email: 'ada@example.com', code: '123456' });
+});
+
+it("API Gateway's own answer shows that the password was not changed", async () => {
+  answer('resetPassword', new Refusal(503, { message: 'Service Unavailable' }));
+  await openApp('/reset-password#code=123456&email=ada@example.com');
+  await password.fill('x'.repeat(8));
+  await submit.click();
+  const message = 'The password was not changed. Please try again.';
+  await expect.element(page.getByRole('alert')).toHaveTextContent(message);
 });
 
 it('a second mailed link that is opened in the same tab replaces the code of the first, and keeps the password', async () => {

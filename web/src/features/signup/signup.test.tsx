@@ -188,6 +188,26 @@ it("a refusal without a message shows 'Signup failed', an unreachable server 'Si
   await expect.element(field('Email')).toHaveValue(GOOD.Email);
 });
 
+it.each([
+  [429, 'Too Many Requests'],
+  [500, 'Internal Server Error'],
+  [503, 'Service Unavailable'],
+])("API Gateway's own answer %i shows 'Signup failed'", async (status, message) => {
+  answer('signup', new Refusal(status, { message }));
+  await openForm();
+  await fill();
+  await button.click();
+  await expect.element(alert).toHaveTextContent('Signup failed');
+});
+
+it("the server's message is shown without a code too", async () => {
+  answer('signup', new Refusal(503, { message: 'Signing up is closed tonight.' }));
+  await openForm();
+  await fill();
+  await button.click();
+  await expect.element(alert).toHaveTextContent('Signing up is closed tonight.');
+});
+
 it('while the signup is being sent, further clicks and Enter send nothing', async () => {
   const answered = held('signup', new Refusal(400, { message: 'Refused.' }));
   await openForm();
