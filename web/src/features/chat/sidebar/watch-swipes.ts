@@ -32,11 +32,12 @@ export function watchSwipes(signal: AbortSignal): void {
 }
 
 /**
- * Returns true for a touch that must not count as a swipe: a dialog is open, text is selected, or `target` is in a part
- * of the page that scrolls sideways.
+ * Returns true for a touch that must not count as a swipe: a dialog is open, the tour is running (it makes the page
+ * inert), text is selected, or `target` is in a part of the page that scrolls sideways.
  */
 function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector('dialog[open]') || !window.getSelection()?.isCollapsed) return true;
+  if (document.querySelector('dialog[open], #root[inert]') || !window.getSelection()?.isCollapsed)
+    return true;
   for (let part = target instanceof Element ? target : null; part; part = part.parentElement)
     if (part.scrollWidth > part.clientWidth && /auto|scroll/.test(getComputedStyle(part).overflowX))
       return true;

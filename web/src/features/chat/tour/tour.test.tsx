@@ -6,6 +6,7 @@ import { openApp, USER } from '../../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, press, withFakeTime } from '../../../../../test/components/browser.ts';
 import { composer, isSidebarOpen, log, sendButton } from '../../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../../test/components/chats.ts';
+import { sidebar } from '../../../lib/sidebar-state.ts';
 
 startChats();
 
@@ -181,6 +182,27 @@ describe('mobile', () => {
     await press('{Escape}');
     await expect.poll(isSidebarOpen).toBe('false');
     await expectGone();
+  });
+
+  it('a swipe leaves the sidebar as the tour has it, and opens it after the tour', async () => {
+    await page.viewport(390, 844);
+    const swipe = () => {
+      const finger = (clientX: number) => new Touch({ identifier: 1, target: document.body, clientX });
+      const begin = { touches: [finger(60)], bubbles: true };
+      document.body.dispatchEvent(new TouchEvent('touchstart', begin));
+      const end = { changedTouches: [finger(200)], bubbles: true };
+      document.body.dispatchEvent(new TouchEvent('touchend', end));
+      return sidebar.state.get().open;
+    };
+    await openApp('/chat', USER);
+    await expect.poll(swipe).toBe(true);
+    await openTour();
+    await expect.element(step('Welcome')).toBeVisible();
+    await expect.poll(isSidebarOpen).toBe('false');
+    expect(swipe()).toBe(false);
+    await press('{Escape}');
+    await expectGone();
+    expect(swipe()).toBe(true);
   });
 
   it('the tooltip is at most 280 px wide, and wholly on the screen [S9.tour.5]', async () => {
