@@ -786,6 +786,17 @@ describe('a message', () => {
     await expect.element(article('Look').getByRole('button', { name: 'Remove b.pdf' })).toBeInTheDocument();
   });
 
+  it('loses a file that the server has removed already, without an error', async () => {
+    answer('deleteFile', refuse('file_not_found'));
+    givenMessage('Look', givenFile('b.pdf'));
+    await open();
+    await article('Look').hover();
+    await article('Look').getByRole('button', { name: 'Remove b.pdf' }).click();
+    await page.getByRole('button', { name: 'Remove file' }).click();
+    await shows(article('Look'), 'b.pdfRemoved');
+    await expectCount(page.getByRole('alertdialog'), 0);
+  });
+
   it('keeps a file that could not be removed, and says so', async () => {
     answer('deleteFile', unreachable());
     givenMessage('Look', givenFile('b.pdf'));

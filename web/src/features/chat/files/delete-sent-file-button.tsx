@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
+import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
@@ -88,9 +89,11 @@ function RemovalDialog({ file, messageIndex, conversation, onClose }: RemovalDia
     setState('removing');
     try {
       await deleteFile(file.fileId, { chatId: conversation.chatId, messageIndex });
-    } catch {
-      setState('failed');
-      return;
+    } catch (error) {
+      if (!isGone(error)) {
+        setState('failed');
+        return;
+      }
     }
     fileAddresses.remove(file.fileId);
     onClose();
@@ -118,3 +121,6 @@ function RemovalDialog({ file, messageIndex, conversation, onClose }: RemovalDia
     </Dialog>
   );
 }
+
+/** True if another tab has removed the file, or an earlier attempt whose answer was lost. */
+const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_not_found';
