@@ -51,6 +51,13 @@ describe('a follow-up', () => {
   it.each(['explain in more detail', 'why?'])('%j after files without a text has its own need', (text) => {
     expect(classify(weights, text, recentTexts([files]))).toEqual(classify(weights, text));
   });
+  it('after a message of white space alone has the need of the message before it', () => {
+    const blank = { ...files, userText: ' \n ' };
+    const code = { ...files, userText: 'Write a Python function that reads a CSV file.' };
+    const five = [blank, blank, blank, blank, code];
+    expect(recentTexts(five)).toEqual([code.userText]);
+    expect(classify(weights, 'and now in Rust?', recentTexts(five)).need).toBe('code');
+  });
   it('after files without a text has the need of the message before them', () => {
     const code = { ...files, userText: 'Write a Python function that reads a CSV file.' };
     expect(classify(weights, 'and now in Rust?', recentTexts([files, code])).need).toBe('code');

@@ -39,10 +39,11 @@ const needNamed = (name: string | undefined): Need => NEEDS.find((need) => need 
 
 /**
  * Returns the user's latest messages, at most `RECENT`, oldest first. They help to understand a follow-up. Leaves out
- * messages of files without a text, because the classifier would take the empty text for a quick question.
+ * messages of files without a text, and imported messages of white space alone, because the classifier would take these
+ * for quick questions.
  */
 export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
   newestFirst
-    .flatMap(({ userText = '' }) => (userText === '' ? [] : [userText]))
+    .flatMap(({ userText = '' }) => (userText.trim() === '' ? [] : [userText]))
     .slice(0, RECENT)
     .toReversed();
