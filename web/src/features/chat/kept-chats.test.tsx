@@ -1,12 +1,12 @@
 /** Kept chats: shown before the server answers, only to their owner and in the current shape; failures of IndexedDB. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { reopenApp, USER } from '../../../../test/components/app.tsx';
+import { heading, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { expectCount } from '../../../../test/components/browser.ts';
 import { composer, links, openChat, send, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { held } from '../../../../test/components/server.ts';
+import { answer, held } from '../../../../test/components/server.ts';
 import {
   eraseKeptChats,
   inTransaction,
@@ -83,6 +83,28 @@ it('a second visit shows the kept list and chat before the server answers; sendi
   await expect.element(sendButton).toBeDisabled();
   await release();
   await expect.element(sendButton).toBeEnabled();
+});
+
+it('a kept chat beyond the first page of the list has its name again once the list is read', async () => {
+  server.givenChats(60);
+  const oldest = server.chats.at(-1);
+  const name = heading(oldest?.name ?? '');
+  await openChat(`/chat/${oldest?.chatId}`);
+  await expect.element(name).toBeVisible();
+  await expect.poll(async () => (await records()).length).toBe(2);
+  const read = Promise.withResolvers<void>();
+  const chats = server.chats.slice(0, 50);
+  answer('getChats', async ({ input }) => {
+    await read.promise;
+    return input.cursor === undefined
+      ? { chats, nextCursor: chats.at(-1)?.chatId }
+      : { chats: server.chats.slice(50) };
+  });
+  await reopenApp();
+  await expect.element(page.getByRole('button', { name: /^Model: / })).toBeVisible();
+  await expectCount(name, 0);
+  read.resolve();
+  await expect.element(name).toBeVisible();
 });
 
 it('/chat opens the newest kept chat', async () => {

@@ -111,9 +111,9 @@ function focusBack(buttonId: string): void {
 
 /** Loads older pages of the list until the open chat is in it, because the list holds the chat's name and model. */
 function useLoadUntilListed(list: ChatList, chatId: string | undefined): void {
-  const { chats, nextCursor, more } = useStore(list.state);
+  const { chats, isKept, nextCursor, more } = useStore(list.state);
   const isMissing = chatId !== undefined && !chats.some((chat) => chat.chatId === chatId);
   useEffect(() => {
-    if (isMissing && nextCursor !== undefined && more === 'idle') void list.loadMore();
-  }, [list, isMissing, nextCursor, more]);
+    if (isMissing && !isKept && nextCursor !== undefined && more === 'idle') void list.loadMore();
+  }, [list, isMissing, isKept, nextCursor, more]);
 }
