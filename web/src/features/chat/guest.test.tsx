@@ -1,9 +1,16 @@
 /** The guest chat: without an account, with what a guest may do and nothing else. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp } from '../../../../test/components/app.tsx';
-import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../test/components/browser.ts';
+import {
+  expectCount,
+  expectTexts,
+  focusOn,
+  narrow,
+  press,
+  withFakeTime,
+} from '../../../../test/components/browser.ts';
 import { log, openChat, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -150,7 +157,9 @@ it('an expired guest chat is replaced by a new one, which says so', async () => 
   server.chats = [];
   await reopenApp();
   await expect
-    .element(page.getByText('Your earlier guest chat has expired. This is a new one.'))
+    .element(
+      page.getByText('Your earlier guest chat has expired, or is in an account now. This is a new one.'),
+    )
     .toBeVisible();
   expect(localStorage.getItem('guestChatId')).not.toBe(before);
   await expectAccessible();
@@ -188,6 +197,19 @@ describe('the day’s messages', () => {
     server.replyWith('Good morning.');
     await sendButton.click();
     await expect.element(log.getByText('Good morning.')).toBeVisible();
+  });
+
+  it('a guest who was refused before midnight in UTC is no longer told so after it', async () => {
+    expectOnConsole(/The message was refused/);
+    await openGuestChat();
+    server.refuseFrames('chat', 'guest_quota_exceeded');
+    await withFakeTime(async (pass) => {
+      vi.setSystemTime('2026-11-27T23:58:30Z');
+      await say('One too many');
+      await expect.element(alert).toMatchTextContent(/Resets at 00:00 UTC \(.*in 2 min\)\./);
+      await pass(120_000);
+      await expectCount(alert, 0);
+    });
   });
 });
 

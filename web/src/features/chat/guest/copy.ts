@@ -5,7 +5,7 @@ export const guestCopy = {
   /** Without an ellipsis (docs/spec.md 2.8). */
   placeholder: (product: string) => `Message ${product}`,
   note: 'Guest chats are kept for 7 days. Log in to keep yours.',
-  renewed: 'Your earlier guest chat has expired. This is a new one.',
+  renewed: 'Your earlier guest chat has expired, or is in an account now. This is a new one.',
   limit: {
     title: 'That’s all for today',
     joinWaitlist: 'Join the waitlist',

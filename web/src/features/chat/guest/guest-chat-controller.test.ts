@@ -221,14 +221,14 @@ describe('a message', () => {
     drafts.set(MINE, 'typed since');
     conversation().actions.send('One too many\nindeed');
     await refuse(new AppError('guest_quota_exceeded'));
-    expect(controller.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().limitResetsAt).toBeDefined();
     await answer(chat(MINE));
     expect(contents()).toEqual(['Hello!']);
     expect(drafts.get(MINE)).toBe('One too many\nindeed\n\ntyped since');
-    expect(controller.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().limitResetsAt).toBeDefined();
     conversation().actions.send('Tomorrow');
     await answer({ chatId: MINE, messageIndex: 2, status: 'complete', response: 'Good morning' });
-    expect(controller.state.get().isLimitReached).toBe(false);
+    expect(controller.state.get().limitResetsAt).toBeUndefined();
   });
 
   it('stays as it was when another reply to it is refused', async () => {
@@ -237,7 +237,7 @@ describe('a message', () => {
     conversation().actions.replaceLast();
     expect(asked.at(-1)?.data).toMatchObject({ message: 'Hi', replaces: 1, isGuest: true });
     await refuse(new AppError('guest_quota_exceeded'));
-    expect(controller.state.get().isLimitReached).toBe(true);
+    expect(controller.state.get().limitResetsAt).toBeDefined();
     expect(contents()).toEqual(['Hello!', 'Hi', 'Hello again']);
     expect(drafts.get(MINE)).toBe('');
   });

@@ -7,6 +7,7 @@ import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storag
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import type { QuotaState } from '../quota/quota-state.ts';
+import { nextMidnight } from '../quota/reset-time.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/watch-for-missed-frames.ts';
@@ -25,8 +26,11 @@ interface GuestState {
   readonly conversationNumber: number;
   /** True if the stored chat had expired, and the server has created a new one. */
   readonly isRenewed: boolean;
-  /** True after a refusal by the daily limit, until a message is acknowledged, or refused because its chat expired. */
-  readonly isLimitReached: boolean;
+  /**
+   * When the daily limit that refused a message is reset, in milliseconds since the epoch. Undefined again once a message
+   * is acknowledged, or refused because its chat expired.
+   */
+  readonly limitResetsAt: number | undefined;
   readonly failure: string | undefined;
 }
 
@@ -39,7 +43,7 @@ export class GuestChatController {
     conversation: undefined,
     conversationNumber: 0,
     isRenewed: false,
-    isLimitReached: false,
+    limitResetsAt: undefined,
     failure: undefined,
   });
   readonly #socket: SocketClient;
@@ -117,7 +121,7 @@ export class GuestChatController {
       quota: this.quota,
       reread: () => this.#reread(chatId),
       onAccepted: () => storage.noteWritten(chatId),
-      onAnswered: () => this.#update({ isLimitReached: false }),
+      onAnswered: () => this.#update({ limitResetsAt: undefined }),
       onRefused: (code, text) => this.#refused(code, text),
     });
     for (const message of sent.of(GUEST)) {
@@ -158,7 +162,7 @@ export class GuestChatController {
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';
     if (!isLimitReached && code !== 'chat_not_found') return;
-    this.#update({ isLimitReached });
+    this.#update({ limitResetsAt: isLimitReached ? nextMidnight(Date.now()) : undefined });
     if (isLimitReached && text === undefined) return;
     if (text !== undefined) this.#refusedTexts.push(text);
     void this.open();

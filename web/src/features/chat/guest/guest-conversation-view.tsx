@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -12,7 +12,7 @@ import composerStyles from '../conversation/composer.module.css';
 import { Composer } from '../conversation/composer.tsx';
 import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
-import { nextMidnight, resetText, useNow } from '../quota/reset-time.ts';
+import { resetText, useNow } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
@@ -32,7 +32,8 @@ interface GuestConversationViewProps {
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
-  const { isLimitReached, isRenewed, conversationNumber } = useStore(controller.state);
+  const { limitResetsAt, isRenewed, conversationNumber } = useStore(controller.state);
+  const now = useNow(limitResetsAt);
   const productName = useProductName() ?? '';
   usePrefill(controller, state.phase === 'ready' && !state.pending);
   return (
@@ -59,8 +60,8 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
             {guestCopy.renewed}
           </Callout>
         )}
-        {isLimitReached ? (
-          <LimitPanel />
+        {limitResetsAt !== undefined && now < limitResetsAt ? (
+          <LimitPanel resetsAt={limitResetsAt} now={now} />
         ) : (
           <OnDemand load={loadQuota}>
             {({ GuestQuotaLine }) => <GuestQuotaLine quota={controller.quota} />}
@@ -80,9 +81,8 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
 
 const copy = guestCopy.limit;
 
-function LimitPanel() {
-  const [resetsAt] = useState(() => nextMidnight(Date.now()));
-  const now = useNow(resetsAt);
+/** Times are in milliseconds since the epoch. */
+function LimitPanel({ resetsAt, now }: { readonly resetsAt: number; readonly now: number }) {
   return (
     <section className={guestStyles.limit} aria-labelledby="guest-limit-title" role="alert">
       <h2 id="guest-limit-title">{copy.title}</h2>
