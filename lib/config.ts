@@ -211,7 +211,7 @@ const defaultFirewall = ({ stage, region }: { stage: string; region: string }) =
 
 export type Config = Readonly<z.output<typeof schema>>;
 
-/** Checks and completes a configuration. @throws SetupError with one line that names every wrong value */
+/** Checks and completes a configuration. @throws SetupError with one line that names wrong values */
 export function parseConfig(input: unknown): Config {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -29,8 +29,8 @@ const FILE_REMOVED: ChangePattern = {
 };
 
 /**
- * Matches the removal of a project's item. Also matches the removal of a user's own instructions, which
- * `lambdas/jobs/cleanUpAfterRemovals.ts` ignores.
+ * Matches the removal of the item with a project's instructions and files. Also matches the removal of a user's own
+ * instructions, which `lambdas/jobs/cleanUpAfterRemovals.ts` ignores.
  */
 const PROJECT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],

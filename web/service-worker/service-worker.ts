@@ -123,7 +123,7 @@ async function keepAsset(address: string, asset: Response): Promise<void> {
   if (asset.ok) await newest?.put(address, asset).catch(() => undefined);
 }
 
-/** Copies an asset that is only in the cache of an older version, because that cache will be removed. */
+/** Adds an asset to the newest cache, also if an older version's cache has it, because that cache will be removed. */
 async function keepLoaded(address: string): Promise<void> {
   const newest = await newestAssets();
   if (await newest?.match(address)) return;

@@ -74,7 +74,10 @@ export class ProductHttpApi extends Construct {
     this.#authorizer = new HttpJwtAuthorizer('IdToken', issuer, { jwtAudience: [audience] });
   }
 
-  /** Routes calls that need a valid ID token. The function itself must refuse revoked tokens. */
+  /**
+   * Routes calls that need a valid ID token. The authorizer also accepts access tokens and revoked tokens, so the
+   * function itself must refuse both.
+   */
   addCalls(handler: AppFunction, calls: readonly Call[]): void {
     if (this.#authorizer === undefined) throw new Error('Call requireTokensOf before addCalls');
     this.#revocations?.grantUse(handler, 'GetItem');

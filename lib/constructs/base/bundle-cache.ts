@@ -16,7 +16,10 @@ import { ROOT } from '../../paths.ts';
 const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 /** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
-/** Bundles of one entry that are kept, so that switching between a few Git branches needs no compilation. */
+/**
+ * Bundles of one entry that are kept for the same options, compiler and dependencies, so that switching between a few
+ * Git branches needs no compilation.
+ */
 const MOST_VARIANTS = 8;
 /** Keeps a bundle for this long after its last use, because another process may be about to copy its folder. */
 const IN_USE_MS = 10 * 60_000;
