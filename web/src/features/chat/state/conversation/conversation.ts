@@ -68,10 +68,7 @@ export class Conversation {
     } else if (frame.type === 'messageLiked') {
       this.history.noteChange();
       this.#store.dispatch({ type: 'likeChanged', ...frame.data, by: 'device' });
-    } else if (frame.type === 'fileRemoved') {
-      this.history.noteChange();
-      this.#store.dispatch({ type: 'fileRemoved', fileId: frame.data.fileId });
-    }
+    } else if (frame.type === 'fileRemoved') this.actions.fileRemoved(frame.data.fileId);
   }
 
   #applyDelta(delta: AssistantDeltaData): void {

@@ -133,7 +133,15 @@ describe('a message with files', () => {
     expect(questionsOf(given)).toMatchObject([{ files: [file(1), { ...file(2), isRemoved: true }] }]);
   });
 
-  it('shows it as removed again after a page that was requested before the removal', async () => {
+  type Given = ReturnType<typeof givenConversation>;
+  const removed = { chatId: 'chat', messageIndex: 1, fileId: file(1).fileId };
+  it.each([
+    [
+      'by another device',
+      (given: Given) => given.conversation.receive({ type: 'fileRemoved', data: removed }),
+    ],
+    ['by the user', (given: Given) => given.conversation.actions.fileRemoved(removed.fileId)],
+  ])('shows it as removed again after a page that was requested before the removal %s', async (_, remove) => {
     const page = (change: Partial<FileInfo>) => ({
       messages: [welcome, message(1, { files: [file(1, change)] }), message(2)],
       olderThan: undefined,
@@ -142,8 +150,7 @@ describe('a message with files', () => {
     const { promise, resolve } = Promise.withResolvers<HistoryPage>();
     given.readHistory.mockReturnValueOnce(promise).mockResolvedValue(page({ isRemoved: true }));
     const caughtUp = given.conversation.history.catchUp();
-    const data = { chatId: 'chat', messageIndex: 1, fileId: file(1).fileId };
-    given.conversation.receive({ type: 'fileRemoved', data });
+    remove(given);
     resolve(page({}));
     await caughtUp;
     given.conversation.history.checkStalled(60_000);

@@ -45,7 +45,7 @@ export class HistoryReader {
   #wasPending = false;
   /** True if frames may have been lost and the history must be read again. */
   #missed = false;
-  /** Number of frames about stored messages. If it grows during a request, the response may be older than a frame. */
+  /** Number of changes to stored messages. If it grows during a request, the response may be older than a change. */
   #changes = 0;
   /** Number of the refresh that was requested last. */
   #asked = 0;
@@ -242,7 +242,7 @@ export class HistoryReader {
     this.#quietSince = Date.now();
   }
 
-  /** Notes that a frame about a stored message has arrived. */
+  /** Notes that a stored message has changed, by a frame or by the user. */
   noteChange(): void {
     this.#changes += 1;
   }

@@ -132,6 +132,21 @@ describe('a like', () => {
   });
 });
 
+it('a dislike is shown in the end, though a page requested before it arrives after its answer', async () => {
+  const { conversation, readHistory, answerLike } = givenReply();
+  const { promise, resolve } = Promise.withResolvers<HistoryPage>();
+  const disliked = [welcome, message(1), message(2, { disliked: true })];
+  readHistory.mockReturnValueOnce(promise).mockResolvedValue({ messages: disliked, olderThan: undefined });
+  const caughtUp = conversation.history.catchUp();
+  void conversation.actions.toggleDislike(2);
+  await answerLike(0);
+  resolve({ messages: stored, olderThan: undefined });
+  await caughtUp;
+  conversation.history.checkStalled(60_000);
+  await passed();
+  expect(conversation.state.get().messages.at(-1)?.disliked).toBe(true);
+});
+
 describe('feedback on a dislike', () => {
   const rated = ({ requests }: ReturnType<typeof givenReply>) =>
     requests.map(({ data }) => [Reflect.get(data, 'disliked') ?? false, Reflect.get(data, 'feedback')]);

@@ -323,10 +323,13 @@ export class UserActions {
   }
 
   #showRating(messageIndex: number, rating: Rating, by: 'click' | 'answer'): void {
+    this.#history.noteChange();
     this.#store.dispatch({ type: 'likeChanged', messageIndex, ...fieldsOf(rating), by });
   }
 
+  /** Marks a file as removed, by this device or another. */
   fileRemoved(fileId: string): void {
+    this.#history.noteChange();
     this.#store.dispatch({ type: 'fileRemoved', fileId });
   }
 
