@@ -258,6 +258,21 @@ describe('the waitlist', () => {
     await expect.element(page.getByText(text)).toBeVisible();
   });
 
+  it('an entry that is approved during the first read of the approved ones is among them', async () => {
+    const [email = ''] = givenWaiting(1);
+    await openWaitlist();
+    await tick(email).click();
+    const approval = held('approveWaitlist', { results: [{ email, outcome: 'approved' }] });
+    await approve(1).click();
+    const first = held('listWaitlist', { entries: [] });
+    await page.getByText('Approved', { exact: true }).click();
+    await expect.poll(() => asked('listWaitlist').length).toBe(2);
+    answer('listWaitlist', { entries: [{ email, joinedAt: AT, status: 'approved' }] });
+    await approval.release();
+    await first.release();
+    await expect.element(tick(email)).toBeVisible();
+  });
+
   it('an address that is too long for an account is said so, and stays in the list to be removed', async () => {
     const [email = ''] = givenWaiting(1);
     answer('approveWaitlist', { results: [{ email, outcome: 'too_long' }] });

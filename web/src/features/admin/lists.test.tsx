@@ -94,3 +94,16 @@ it('a list requested before an action does not revert what the action changed', 
   await expect.poll(() => asked('listInvites').length).toBe(3);
   await expect.element(status).toBeVisible();
 });
+
+it('an invite created during the first read of the list is in it, although the answer to that read is older', async () => {
+  const first = held('listInvites', { invites: [OLD] });
+  await openInvites();
+  await page.getByRole('button', { name: 'Create invites' }).click();
+  await expect.poll(() => asked('listInvites').length).toBe(1);
+  answer('listInvites', { invites: [NEW, OLD] });
+  answer('createInvites', { invites: [NEW] });
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await first.release();
+  await expectTexts(codes, [NEW.code, OLD.code]);
+});

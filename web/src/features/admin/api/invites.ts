@@ -4,7 +4,7 @@ import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
-import { pagedList, usePagedList } from './paged-list.ts';
+import { pagedList, readAgain, usePagedList } from './paged-list.ts';
 
 const words = adminCopy.invites;
 const KEY = ['admin', 'invites'];
@@ -55,8 +55,7 @@ function useInviteMutation<Input, Output>(
     mutationKey: KEY,
     mutationFn: mutate,
     onSuccess: announceDone,
-    // `invalidateQueries` also cancels a running read of the list, whose response may be older than the mutation.
-    onSettled: () => void client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => void readAgain(client, { queryKey: KEY }),
   });
   return {
     error: mutation.error,

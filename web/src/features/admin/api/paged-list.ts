@@ -2,6 +2,7 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   type QueryClient,
+  type QueryFilters,
   type QueryKey,
   useInfiniteQuery,
 } from '@tanstack/react-query';
@@ -82,4 +83,13 @@ export function changeRows<T>(client: QueryClient, key: QueryKey, change: (row: 
         pages: data.pages.map((page) => ({ ...page, rows: page.rows.flatMap((row) => change(row) ?? []) })),
       },
   );
+}
+
+/**
+ * Reads lists again after a change. Running reads are cancelled, because their answers may be older than the change;
+ * `invalidateQueries` alone would wait for the first read of a list.
+ */
+export async function readAgain(client: QueryClient, lists: QueryFilters): Promise<void> {
+  await client.cancelQueries(lists);
+  await client.invalidateQueries(lists);
 }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { explainAdminFailure } from '../api/call-admin.ts';
-import { changeRows, usePagedList } from '../api/paged-list.ts';
+import { changeRows, readAgain, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
@@ -46,8 +46,8 @@ export function useWaitlist(query: api.WaitlistQuery) {
    * Reads the lists of the waitlist again. The list in which the action began is read only with `withOwn`: its rows are
    * up to date unless, for example, another operator had removed an entry.
    */
-  const readAgain = (withOwn: boolean) =>
-    client.invalidateQueries({
+  const readListsAgain = (withOwn: boolean) =>
+    readAgain(client, {
       queryKey: api.WAITLIST_KEY,
       predicate: ({ queryHash }) => withOwn || queryHash !== hashKey(options.queryKey),
     });
@@ -67,7 +67,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
     });
     const approved = results.filter(({ outcome }) => outcome === 'approved').length;
     if (results.length > 0) announce(words.resultOf(approved, emails.length - approved));
-    await readAgain(isDone && approved < results.length);
+    await readListsAgain(isDone && approved < results.length);
   }
 
   async function remove(emails: readonly string[]): Promise<void> {
@@ -84,7 +84,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
     const before = asked.length - removed.length;
     if (asked.length > 0)
       announce([words.removed(removed.length), ...(before > 0 ? [words.goneBefore(before)] : [])].join(' '));
-    await readAgain(isDone && before > 0);
+    await readListsAgain(isDone && before > 0);
   }
 
   const selection = within(ticked, list.rows.map(emailOf));
