@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENV } from '../lambdas/runtime/env-names.ts';
-import { connectToBilling, loggingFunctions } from './connect-to-deployment.ts';
+import { connectToBilling, connectToSearch, loggingFunctions } from './connect-to-deployment.ts';
 
 /** Functions that the fake of Lambda lists. */
 let functions: readonly object[] = [];
@@ -58,5 +58,33 @@ describe('a deployment whose functions have names that CloudFormation has cut', 
       `There are several deployments: name one with --stack: ${LONG}, ${similar}.`,
     );
     await expect(connectToBilling('other-prod')).rejects.toThrow('There is no deployment other-prod');
+  });
+});
+
+describe('the rebuild of the search index', () => {
+  const inUse = {
+    [ENV.chatsTable]: 'parley-prod-data-ChatsE68037FF-a1-restored',
+    [ENV.searchTable]: 'parley-prod-data-Search14E54FC3-a1',
+    [ENV.filesBucket]: 'parley-prod-data-files',
+  };
+  const NAMES = [ENV.chatsTable, ENV.searchTable, ENV.filesBucket] as const;
+  const connected = async (names: Partial<typeof inUse>, stack?: string) => {
+    for (const name of NAMES) vi.stubEnv(name, undefined);
+    await connectToSearch({ local: false, stack, names });
+    return NAMES.map((name) => process.env[name]);
+  };
+
+  it('takes the tables that the deployment uses, also a restored one', async () => {
+    functions = [deployed('parley-prod', 'SearchDocuments', inUse)];
+    expect(await connected({}, 'parley-prod')).toEqual(Object.values(inUse));
+    const other = await connected({ [ENV.chatsTable]: 'other' });
+    expect(other).toEqual(['other', ...Object.values(inUse).slice(1)]);
+  });
+
+  it('needs a deployment unless all names are given', async () => {
+    functions = [];
+    const { [ENV.filesBucket]: _, ...tables } = inUse;
+    await expect(connected(tables)).rejects.toThrow('There is no deployment in this account and region.');
+    expect(await connected(inUse)).toEqual(Object.values(inUse));
   });
 });

@@ -95,18 +95,35 @@ export async function connectToBilling(stack: string | undefined): Promise<Billi
   }
 }
 
+/** Environment variables that the rebuild of the search index needs. The function `SearchDocuments` has them all. */
+const SEARCH_NAMES = [ENV.chatsTable, ENV.searchTable, ENV.filesBucket] as const;
+
+export interface SearchOptions {
+  readonly local: boolean;
+  readonly stack: string | undefined;
+  /** Names of tables and bucket in the place of the deployment's. */
+  readonly names: Readonly<Partial<Record<(typeof SEARCH_NAMES)[number], string | undefined>>>;
+}
+
 /**
- * Sets the environment variable with the bucket of files. Call it after `connectToTables`
- * (`connect-to-account-or-local-stack.ts`), which sets the credentials.
+ * Connects, and sets the environment variables with the tables of chats and search and the bucket of files. Looks for a
+ * deployment unless `names` has all three. Names of tables do not tell which one is in use: a restored table, or one of
+ * a deleted stack, is named alike.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */
-export async function connectToFiles(stack: string | undefined): Promise<void> {
+export async function connectToSearch({ local, stack, names }: SearchOptions): Promise<void> {
+  if (local) pointAtLocalStack();
   const client = new LambdaClient({});
   try {
-    const { [ENV.filesBucket]: bucket } = await variablesOf(client, 'SearchDocuments', stack);
-    if (!bucket) throw new OpsError('The deployment is older than this command: deploy it first.');
-    process.env[ENV.filesBucket] = bucket;
+    await adoptCredentials(client.config);
+    const isComplete = SEARCH_NAMES.every((name) => names[name]);
+    const variables = isComplete ? {} : await variablesOf(client, 'SearchDocuments', stack);
+    for (const name of SEARCH_NAMES) {
+      const value = names[name] ?? variables[name];
+      if (!value) throw new OpsError('The deployment is older than this command: deploy it first.');
+      process.env[name] = value;
+    }
   } finally {
     client.destroy();
   }

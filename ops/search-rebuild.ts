@@ -5,8 +5,7 @@ import { ENV } from '../lambdas/runtime/env-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/read-chats-for-rebuild.ts';
-import { connectToTables } from './connect-to-account-or-local-stack.ts';
-import { connectToFiles } from './connect-to-deployment.ts';
+import { connectToSearch } from './connect-to-deployment.ts';
 import type { Command, Say } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
@@ -19,9 +18,9 @@ and writes about one unit for five messages and one for each page of a document.
 
   --owner <sub>           only this user, by their id (sub) in the user pool
   --stack <name>          the deployment, where an account has several: <product>-<stage>
-  --chats-table <name>    the tables by name, instead of by their deployment
-  --search-table <name>
-  --files-bucket <name>   the bucket of files by name, instead of by the deployment's functions
+  --chats-table <name>    another table or bucket than the deployment's own. With all three names,
+  --search-table <name>   no deployment is needed
+  --files-bucket <name>
   --local                 the stack of npm start, instead of an AWS account
   --json                  one JSON line for each user, for programs
   --help`;
@@ -37,15 +36,15 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
     say(HELP);
     return;
   }
-  await connectToTables({
+  await connectToSearch({
     local: options.local,
     stack: options.stack,
-    chatsTable: options['chats-table'],
-    searchTable: options['search-table'],
+    names: {
+      [ENV.chatsTable]: options['chats-table'],
+      [ENV.searchTable]: options['search-table'],
+      [ENV.filesBucket]: options['files-bucket'],
+    },
   });
-  const bucket = options['files-bucket'];
-  if (bucket === undefined) await connectToFiles(options.stack);
-  else process.env[ENV.filesBucket] = bucket;
   const owners = options.owner === undefined ? listOwners() : [options.owner];
   let [users, texts] = [0, 0];
   for await (const owner of owners) {

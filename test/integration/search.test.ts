@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
@@ -265,4 +266,21 @@ describe('npm run ops -- search rebuild', () => {
       expect(JSON.parse(told)).toMatchObject({ owner: user.owner });
     },
   );
+
+  it('reads the table in use when another one remains of an earlier deployment', async () => {
+    const { user } = await givenTurn('A lost umbrella', 'Umbrellas get lost.');
+    const { client } = stack.inner.dynamodb;
+    const TableName = 'parley-dev-data-Chats00000000-retained';
+    await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+      }),
+    );
+    const told = await rebuild('--owner', user.owner, '--json');
+    await client.send(new DeleteTableCommand({ TableName }));
+    expect(JSON.parse(told)).toMatchObject({ owner: user.owner, texts: 2 });
+  });
 });
