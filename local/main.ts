@@ -6,7 +6,7 @@ import { readArgs, type StartArgs } from './dev/args.ts';
 import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build-and-synthesize.ts';
 import { chooseReplySource } from './dev/choose-reply-source.ts';
 import { DevStack } from './dev/dev-stack.ts';
-import { LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
+import { IN_USE, LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
 import { watchSources } from './dev/watch-sources.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
@@ -39,7 +39,8 @@ async function main(args: StartArgs): Promise<void> {
     throw new BuildError(
       `Port ${args.port} is taken. Stop what uses it, or choose another: npm start -- --port ${args.port + 10}`,
     );
-  if (args.fresh && startOver(LOCAL)) say('Starting over: chats, accounts and mails of .local were removed.');
+  if (args.fresh && (await startOver(LOCAL)))
+    say('Starting over: chats, accounts and mails of .local were removed.');
   mkdirSync(LOCAL, { recursive: true });
   if (args.built || !hasSite()) await buildSite(say);
   const synthesis = synthesisOf(args);
@@ -106,7 +107,6 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A port is taken: ${error.message}. Choose another: npm start -- --port <n>`;
-  if ('code' in error && String(error.code).startsWith('LEVEL_'))
-    return 'The data in .local is in use: is the stack already running?';
+  if ('code' in error && String(error.code).startsWith('LEVEL_')) return IN_USE;
   return error.message;
 }

@@ -8,6 +8,7 @@ import type { Log } from '../types.ts';
 import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build-and-synthesize.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 import { type LiveSite, startLiveSite } from './live-site.ts';
+import { dataDirOf } from './local-folder.ts';
 import { setUpStripe } from './stripe-setup.ts';
 
 export interface DevStackOptions {
@@ -142,7 +143,7 @@ async function start(
 ): Promise<Started> {
   const stack = await startStack({
     assembly: synthesis.outDir,
-    dataDir: path.join(folder, 'data'),
+    dataDir: dataDirOf(folder),
     certificatesDir: path.join(folder, 'certificates'),
     port,
     source,

@@ -1,6 +1,7 @@
 /** Manages `.local`, the folder with the data of `npm start` and the addresses of the running stack. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { databaseDirOf, isDatabaseInUse } from '../dynamodb/index.ts';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build-and-synthesize.ts';
 
@@ -10,9 +11,19 @@ const KEPT = ['cdk.out', 'cdk.out-stripe', 'vite', 'certificates'];
 const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
-/** Removes everything in the folder but `KEPT`, for `--fresh`. Returns false if `dir` does not exist. */
-export function startOver(dir: string): boolean {
+export const IN_USE = 'The data in .local is in use: is the stack already running?';
+
+/** Returns the folder of the stack's data within `dir`. */
+export const dataDirOf = (dir: string): string => path.join(dir, 'data');
+
+/**
+ * Removes everything in the folder but `KEPT`, for `--fresh`. Resolves with false if `dir` does not exist. Rejects, and
+ * removes nothing, while a stack runs on the data.
+ */
+export async function startOver(dir: string): Promise<boolean> {
   if (!existsSync(dir)) return false;
+  // Without this check, LevelDB's lock file would be removed too, and both stacks would write to one database.
+  if (await isDatabaseInUse(databaseDirOf(dataDirOf(dir)))) throw new Error(IN_USE);
   for (const name of readdirSync(dir))
     if (!KEPT.includes(name)) rmSync(path.join(dir, name), { recursive: true, force: true });
   return true;

@@ -3,6 +3,7 @@
  * point-in-time recovery, IAM and faults.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import path from 'node:path';
 import { awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults, Step } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY, isOperator } from '../iam/index.ts';
@@ -46,6 +47,22 @@ export interface DynamoDb {
   stats(): Stats;
   resetStats(): void;
   close(): Promise<void>;
+}
+
+/** Returns the database's folder within the data folder of a stack. */
+export const databaseDirOf = (dataDir: string): string => path.join(dataDir, 'dynamodb');
+
+/** Resolves with true when a running stack uses the database in `dir`, and with false when the database is damaged. */
+export async function isDatabaseInUse(dir: string): Promise<boolean> {
+  const engine = createEngine(dir);
+  try {
+    await engine.open();
+  } catch (error) {
+    const { cause } = error as Error; // LevelDB rejects with errors
+    return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
+  }
+  await engine.close();
+  return false;
 }
 
 /** Exceptions of Coral, AWS's service framework. Their `__type` has Coral's prefix instead of DynamoDB's. */

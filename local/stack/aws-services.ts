@@ -1,10 +1,10 @@
-import path from 'node:path';
 import { streamArnOf } from '../assembly/resource-identities.ts';
 import { createBedrock, demoModel } from '../bedrock/index.ts';
 import {
   type Change,
   createDynamoDb,
   type DynamoDb,
+  databaseDirOf,
   type TableProperties,
   tableArn,
 } from '../dynamodb/index.ts';
@@ -153,7 +153,7 @@ async function openDatabase(
   const tables = assembly.all<TableProperties>('AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table');
   const database = await createDynamoDb({
     tables: Object.fromEntries(tables.map(({ ref, properties }) => [ref, properties])),
-    ...(dataDir && { path: path.join(dataDir, 'dynamodb') }),
+    ...(dataDir && { path: databaseDirOf(dataDir) }),
     authorize: iam.authorize,
     faults,
     clock,

@@ -9,7 +9,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startOver } from '../dev/local-folder.ts';
+import { dataDirOf, IN_USE, startOver } from '../dev/local-folder.ts';
+import { databaseDirOf } from '../dynamodb/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
 import { writeAssembly } from './handmade-assembly-for-tests.ts';
@@ -42,14 +43,14 @@ async function givenStack(options: Partial<StackOptions> = {}, more: object = {}
 /** Keeps data and certificates in one folder, as `npm start` does. */
 const givenKeptStack = () =>
   givenStack({
-    dataDir: path.join(localDir(), 'data'),
+    dataDir: dataDirOf(localDir()),
     certificatesDir: path.join(localDir(), 'certificates'),
   });
 
-async function restart(stack: Stack, between: () => void = () => undefined): Promise<Stack> {
+async function restart(stack: Stack, between: () => Promise<void> = async () => undefined): Promise<Stack> {
   running.splice(running.indexOf(stack), 1);
   await stack.close();
-  between();
+  await between();
   return givenKeptStack();
 }
 
@@ -83,8 +84,8 @@ describe('data', () => {
     const { accounts, inviteCode } = first;
     writeFileSync(path.join(localDir(), 'stack.log'), 'what was said');
 
-    const second = await restart(first, () => {
-      expect(startOver(localDir())).toBe(true);
+    const second = await restart(first, async () => {
+      expect(await startOver(localDir())).toBe(true);
       expect(existsSync(path.join(localDir(), 'stack.log'))).toBe(false);
       for (const kept of ['cdk.out/manifest.json', 'certificates/ca.pem'])
         expect(existsSync(path.join(localDir(), kept))).toBe(true);
@@ -94,8 +95,26 @@ describe('data', () => {
     expect(second.accounts).not.toEqual(accounts);
   });
 
-  it('is not needed for a fresh start', () => {
-    expect(startOver(path.join(dir, 'none'))).toBe(false);
+  it('stays, with the addresses, when a fresh start is refused because a stack uses it', async () => {
+    const stack = await givenKeptStack();
+    await putChat(stack);
+    const addresses = path.join(localDir(), 'stack.json');
+    writeFileSync(addresses, '{}');
+    await expect(startOver(localDir())).rejects.toThrow(IN_USE);
+    expect(existsSync(addresses)).toBe(true);
+    expect(await readChat(await restart(stack))).toMatchObject({ answer: { Item: KEY } });
+  });
+
+  it('is deleted by a fresh start also when it is damaged', async () => {
+    const stack = await givenKeptStack();
+    await restart(stack, async () => {
+      writeFileSync(path.join(databaseDirOf(dataDirOf(localDir())), 'CURRENT'), 'damaged');
+      expect(await startOver(localDir())).toBe(true);
+    });
+  });
+
+  it('is not needed for a fresh start', async () => {
+    expect(await startOver(path.join(dir, 'none'))).toBe(false);
   });
 });
 
