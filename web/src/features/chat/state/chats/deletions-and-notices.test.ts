@@ -223,6 +223,33 @@ describe('undoing a deletion', () => {
     expect(notices()).toEqual([]);
   });
 
+  it('leaves the chat in the list where both requests fail, for example without a connection', async () => {
+    givenSilence();
+    const { deletion, list, deleted, restoreChat, close, names, notices } = await givenDeletion();
+    void deletion.delete('chat-2');
+    const undoing = deletion.undo('chat-2');
+    restoreChat.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    deleted.reject(new TypeError('Failed to fetch'));
+    expect(await undoing).toBe(true);
+    expect([names(), notices()]).toEqual([ALL, []]);
+    expect(list.isDeleted('chat-2')).toBe(false);
+    expect(close).toHaveBeenCalledOnce();
+    deletion.onDeleted('chat-2');
+    expect(names()).toEqual(WITHOUT);
+  });
+
+  it('says that it failed where both requests fail after the server’s event of the deletion', async () => {
+    givenSilence();
+    const { deletion, deleted, restoreChat, names, notices } = await givenDeletion();
+    void deletion.delete('chat-2');
+    const undoing = deletion.undo('chat-2');
+    deletion.onDeleted('chat-2');
+    restoreChat.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    deleted.reject(new TypeError('Failed to fetch'));
+    expect(await undoing).toBe(false);
+    expect([names(), notices()]).toEqual([WITHOUT, ['restoreFailed Chat 2']]);
+  });
+
   it('says when it fails, and can be tried again', async () => {
     givenSilence();
     const { deletion, deleted, restoreChat, names, notices } = await givenDeletion();

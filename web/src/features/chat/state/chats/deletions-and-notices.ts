@@ -19,6 +19,8 @@ interface Deletion {
   /** Resolves with true if the chat is deleted or does not exist, and with false if the request failed. */
   readonly done: Promise<boolean>;
   undone: boolean;
+  /** True if the server has told of the deletion during an undo. */
+  isTold?: boolean;
   /** Settles when the restore of an undo has ended. Undefined before an undo. */
   restoring: Promise<unknown> | undefined;
 }
@@ -65,8 +67,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Puts the chat back at once, and removes it again if the restore fails. Resolves with true if the chat is restored
-   * and was not deleted again meanwhile.
+   * Puts the chat back at once, and removes it again if the restore fails after a deletion that succeeded. Resolves with
+   * true if the chat stays in the list and was not deleted again meanwhile.
    */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
@@ -86,7 +88,12 @@ export class ChatDeletion {
       return true;
     } catch (error) {
       warn('restored', error);
+      const isDeleted = (await deletion.done) || deletion.isTold;
       if (!isCurrent()) return false;
+      if (!isDeleted) {
+        this.#deletions.delete(chatId);
+        return true;
+      }
       deletion.undone = false;
       deletion.restoring = undefined;
       this.remove(chatId);
@@ -110,7 +117,11 @@ export class ChatDeletion {
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.
-    if (this.#deletions.get(chatId)?.undone) return;
+    const deletion = this.#deletions.get(chatId);
+    if (deletion?.undone) {
+      deletion.isTold = true;
+      return;
+    }
     const wasOpen = this.remove(chatId);
     if (wasOpen) this.notify('deletedElsewhere', { chat: { chatId, name }, wasOpen });
   }
