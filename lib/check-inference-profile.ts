@@ -1,18 +1,21 @@
 /**
- * Regions that may call a cross-region inference profile of Bedrock, by the profile's prefix. A pattern may match
- * regions where AWS does not offer the profile.
+ * Regions from which AWS lets some model's cross-region inference profile be called, by the profile's prefix. The regions
+ * differ by model, so a pattern matches more than a profile may have; the doctor asks Bedrock about the profile itself.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
-  us: /^us-(?!gov-)/,
+  us: /^(us-(?!gov-)|ca-)/,
   'us-gov': /^us-gov-/,
-  eu: /^eu-/,
-  apac: /^ap-/,
+  eu: /^(eu|il)-/,
+  apac: /^(ap|me)-/,
   au: /^ap-southeast-/,
   jp: /^ap-northeast-/,
   ca: /^ca-/,
   global: /^(?!us-gov-)/,
 };
+
+/** Regions that have no prefix of their own. AWS adds them to those of other geographies, so none is refused there. */
+const WITHOUT_GEOGRAPHY = /^(af|il|me|mx|sa)-/;
 
 /** Prefixes to propose for a region, in this order. Lacks `au` and `jp`, because `apac` fits their regions too. */
 const PROPOSED = ['us', 'us-gov', 'eu', 'apac', 'ca', 'global'];
@@ -29,12 +32,15 @@ export function inferenceProfile(modelId: string): InferenceProfile | undefined 
   return Object.hasOwn(CALLED_FROM, prefix) ? { prefix, model: modelId.slice(dot + 1) } : undefined;
 }
 
-/** Returns an error message that proposes other ids if the region cannot call the profile, otherwise undefined. */
+/** Returns an error message that proposes other ids if the region certainly cannot call the profile, otherwise undefined. */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);
-  if (profile === undefined || CALLED_FROM[profile.prefix]?.test(region)) return undefined;
+  if (profile === undefined || mayCall(profile.prefix, region)) return undefined;
   const fitting = PROPOSED.filter((prefix) => CALLED_FROM[prefix]?.test(region));
   return `${modelId} is an inference profile that cannot be called from ${region}: look up ${fitting
     .map((prefix) => `${prefix}.${profile.model}`)
     .join(' or ')}, or choose another model`;
 }
+
+const mayCall = (prefix: string, region: string): boolean =>
+  CALLED_FROM[prefix]?.test(region) || (prefix !== 'us-gov' && WITHOUT_GEOGRAPHY.test(region));
