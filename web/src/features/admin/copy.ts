@@ -219,6 +219,7 @@ export const adminCopy = {
       tooLong: `A text has at most ${ANNOUNCEMENT.textMaxLength} characters.`,
       link: `Enter an address that begins with https://, of at most ${ANNOUNCEMENT.linkMaxLength} characters.`,
       endsAt: 'Choose a time in the future.',
+      endIncomplete: 'Enter a date and a time, or clear both.',
     },
   },
   audit: {

@@ -12,6 +12,8 @@ export interface TypedAnnouncement {
   readonly link: string;
   /** Value of a `datetime-local` input, in the browser's time zone; empty without an end. */
   readonly endsAt: string;
+  /** Whether the input has only a part of a date and time. Its value is empty then, too. */
+  readonly isEndIncomplete: boolean;
 }
 
 export type Problems = Readonly<Partial<Record<'text' | 'link' | 'endsAt', string>>>;
@@ -21,15 +23,18 @@ export const typedOf = (stored: StoredAnnouncement | undefined): TypedAnnounceme
   isWarning: stored?.level === 'warning',
   link: stored?.link ?? '',
   endsAt: stored?.endsAt === undefined ? '' : localTime(new Date(stored.endsAt)),
+  isEndIncomplete: false,
 });
 
-export function problemsOf({ text, link, endsAt }: TypedAnnouncement, now: number): Problems {
+export function problemsOf(typed: TypedAnnouncement, now: number): Problems {
+  const { text, link, endsAt, isEndIncomplete } = typed;
   const { length } = text.trim();
   return {
     ...(length === 0 && { text: words.empty }),
     ...(length > ANNOUNCEMENT.textMaxLength && { text: words.tooLong }),
     ...(link.trim() !== '' && !isHttps(link.trim()) && { link: words.link }),
     ...(endsAt !== '' && !(new Date(endsAt).getTime() > now) && { endsAt: words.endsAt }),
+    ...(isEndIncomplete && { endsAt: words.endIncomplete }),
   };
 }
 

@@ -39,6 +39,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
   const [isAsking, setAsking] = useState(false);
   const [setting, removing] = [useSetAnnouncement(), useRemoveAnnouncement()];
   const form = useRef<HTMLFormElement>(null);
+  const end = useRef<HTMLInputElement>(null);
   const problems = tries > 0 ? problemsOf(typed, Date.now()) : {};
   const change = (part: Partial<TypedAnnouncement>) => setTyped({ ...typed, ...part });
   useEffect(() => {
@@ -47,9 +48,12 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (setting.isPending) return;
-    const isRight = Object.keys(problemsOf(typed, Date.now())).length === 0;
+    // Read here, because an input whose value stays empty sends no event for what is typed in it.
+    const checked = { ...typed, isEndIncomplete: end.current?.validity.badInput === true };
+    setTyped(checked);
+    const isRight = Object.keys(problemsOf(checked, Date.now())).length === 0;
     setTries(isRight ? 0 : tries + 1);
-    if (isRight) setting.mutate(draftOf(typed));
+    if (isRight) setting.mutate(draftOf(checked));
   };
   const close = () => {
     removing.reset();
@@ -81,12 +85,13 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
         onChange={({ target }) => change({ link: target.value })}
       />
       <Field
+        ref={end}
         label={words.endsAt}
         type="datetime-local"
         value={typed.endsAt}
         hint={words.endsAtHint(ZONE)}
         error={problems.endsAt}
-        onChange={({ target }) => change({ endsAt: target.value })}
+        onChange={({ target }) => change({ endsAt: target.value, isEndIncomplete: target.validity.badInput })}
       />
       {setting.error && <Callout kind="error">{explainAdminFailure(setting.error)}</Callout>}
       <div className={styles.actions}>

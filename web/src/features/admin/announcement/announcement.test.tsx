@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { StoredAnnouncement } from '#contract/admin';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
-import { expectCount, narrow } from '../../../../../test/components/browser.ts';
+import { expectCount, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import { answer, asked, broken, held, refuse } from '../../../../../test/components/server.ts';
 
 const text = page.getByLabelText('Text');
@@ -91,6 +91,25 @@ it.each([
   await expect.element(field).toHaveAttribute('aria-invalid', 'true');
   await expect.element(page.getByText(words).last()).toBeVisible();
   expect(asked('setAnnouncement')).toHaveLength(0);
+});
+
+it('an end with a date but no time is marked, and nothing is sent until it is complete', async () => {
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  await focusOn(end);
+  await press('01012099');
+  await show.click();
+  await expect.element(page.getByText('Enter a date and a time, or clear both.')).toBeVisible();
+  await expect.element(end).toHaveFocus();
+  expect(asked('setAnnouncement')).toHaveLength(0);
+  answer('setAnnouncement', { announcement: stored });
+  await end.fill('2099-01-01T10:00');
+  await expect.element(end).toHaveAttribute('aria-invalid', 'false');
+  await show.click();
+  await expect.element(save).toBeVisible();
+  expect(asked('setAnnouncement')[0]?.body).toMatchObject({
+    endsAt: new Date('2099-01-01T10:00').toISOString(),
+  });
 });
 
 it('a refusal is shown, and what was typed stays', async () => {
