@@ -8,7 +8,15 @@ import { ADMIN, address, openApp, title, USER } from '../../../../test/component
 import { expectCount, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
-import { answer, asked, held, Refusal, refuse, unreachable } from '../../../../test/components/server.ts';
+import {
+  answer,
+  asked,
+  broken,
+  held,
+  Refusal,
+  refuse,
+  unreachable,
+} from '../../../../test/components/server.ts';
 
 startChats();
 
@@ -412,6 +420,35 @@ describe('users', () => {
     await dialog.getByRole('button', { name: 'Disable account' }).click();
     await expect.element(page.getByRole('button', { name: 'Enable account' })).toHaveFocus();
     expect(asked('setUserEnabled').map(({ body }) => body)).toEqual([{ enabled: false }]);
+  });
+
+  it('a dialog opened again during the same call is busy, and closes when the call has done what it asks for', async () => {
+    const disabling = held('setUserEnabled', { ...details(USER), enabled: false });
+    await openApp(`/admin/users/${USER.owner}`, ADMIN);
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await expect
+      .element(dialog.getByRole('button', { name: 'Disable account' }))
+      .toHaveAttribute('aria-disabled', 'true');
+    await disabling.release();
+    await expect.element(page.getByRole('button', { name: 'Enable account' })).toHaveFocus();
+    await expectCount(dialog, 0);
+  });
+
+  it('the failure of a call whose dialog was closed is shown in the one opened meanwhile', async () => {
+    const disabling = held('setUserEnabled', broken());
+    await openApp(`/admin/users/${USER.owner}`, ADMIN);
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await disabling.release();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await expect
+      .element(dialog.getByRole('button', { name: 'Disable account' }))
+      .toHaveAttribute('aria-disabled', 'false');
   });
 });
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
@@ -40,7 +40,10 @@ export function useSetUserEnabled(owner: string) {
     },
   });
   return {
-    ...mutation,
+    error: mutation.error,
+    /** True while a mutation runs, even if its dialog was closed. */
+    isPending: useIsMutating({ mutationKey: queryKey }) > 0,
+    reset: mutation.reset,
     begin(enabled: boolean, onSuccess: () => void): void {
       if (client.isMutating({ mutationKey: queryKey }) === 0) mutation.mutate(enabled, { onSuccess });
     },

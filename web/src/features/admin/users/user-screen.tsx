@@ -94,23 +94,27 @@ interface EnabledSwitchProps {
 
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
   const { begin, isPending, error, reset } = useSetUserEnabled(owner);
-  const [isAsking, setAsking] = useState(false);
+  /** What the open dialog asks for: `true` to enable the account. */
+  const [asked, ask] = useState<boolean>();
+  // Closes a dialog whose wish has come true, so that its button does not become the opposite one under the pointer.
+  if (asked === enabled) ask(undefined);
   if (isSelf) return <p className="soft">{words.oneself}</p>;
   const action = enabled ? words.disable : words.enable;
   const close = () => {
-    reset();
-    setAsking(false);
+    // A running call is kept, so that its failure is shown in the dialog if that is opened again.
+    if (!isPending) reset();
+    ask(undefined);
   };
   return (
     <div>
       <Button
         kind={enabled ? 'danger-outline' : undefined}
         aria-haspopup="dialog"
-        onClick={() => setAsking(true)}
+        onClick={() => ask(!enabled)}
       >
         {action}
       </Button>
-      {isAsking && (
+      {asked !== undefined && (
         <ConfirmDialog
           question={enabled ? words.confirmDisable(email) : words.confirmEnable(email)}
           explanation={enabled ? words.disableExplained : words.enableExplained}
