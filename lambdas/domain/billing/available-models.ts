@@ -48,6 +48,7 @@ export function availableModels(
       ...namesOf(model),
       goodAt: goodAt(model, models),
       isLocked: !open.includes(model.id),
+      ...(![...open, ...allowances.paid.models].includes(model.id) && { isUnavailable: true }),
       ...(model.thinking && model.thinking !== 'none' && { thinking: model.thinking }),
     })),
     efforts: [...effortsOf(allowances[audienceOf(plan)])],

@@ -169,6 +169,28 @@ describe('the model', () => {
     await expect.element(log.getByText('Claude · You chose this model.')).toBeVisible();
   });
 
+  it('a model that Premium lacks too is in no menu, and names its old replies', async () => {
+    const model = { displayName: 'House model', goodAt: 'Anything', isLocked: false };
+    const gone = {
+      id: MODEL,
+      displayName: 'Old model',
+      goodAt: 'Anything',
+      isLocked: true,
+      isUnavailable: true,
+    };
+    answer('getAvailableModels', {
+      models: ['house'],
+      details: [{ id: 'house', ...model }, gone],
+      efforts: ['quick'],
+    });
+    server.givenTurns(1);
+    await openChat('/chat', { ...USER, email: 'gone@example.com' });
+    await expect.element(article('Stored answer 1').getByText('Old model', { exact: true })).toBeVisible();
+    await picker.click();
+    await expect.element(choice('House model')).toBeVisible();
+    await expectCount(menu.getByRole('menuitem', { name: /^Old model/ }), 0);
+  });
+
   it('models read before can be chosen without a connection; a failed change of the chat is reported', async () => {
     expectOnConsole(/./);
     await openChat();

@@ -59,6 +59,24 @@ describe('the plan that is shown', () => {
   });
 });
 
+describe('the models', () => {
+  it('are those of the plan, then those of Premium, without those that Premium lacks too', async () => {
+    const model = (id: string) => ({ id, displayName: id, goodAt: 'Anything', isLocked: true });
+    answer('getAvailableModels', {
+      models: ['Mine'],
+      details: [
+        { ...model('Mine'), isLocked: false },
+        model('Better'),
+        { ...model('Gone'), isUnavailable: true },
+      ],
+      efforts: ['quick'],
+    });
+    await openPlan();
+    const list = page.getByRole('region', { name: 'Available AI Models' }).getByRole('listitem');
+    await expectTexts(list, [/^Mine/, /^Better.*Premium only$/]);
+  });
+});
+
 describe('a cancellation', () => {
   it('is sent once, however often the button is clicked, and the plan is read again after it', async () => {
     await openCancelDialog();

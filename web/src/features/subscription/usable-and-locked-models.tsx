@@ -15,7 +15,9 @@ interface ModelListProps {
 /** List of the models that the user may use, then of the models that need Premium (docs/spec.md 2.9). */
 export function ModelList({ available: { models, details }, canUpgrade }: ModelListProps) {
   const byId = new Map(details.map((model) => [model.id, model]));
-  const locked = details.filter(({ id, isLocked }) => isLocked && !models.includes(id));
+  const locked = details.filter(
+    ({ id, isLocked, isUnavailable }) => isLocked && !isUnavailable && !models.includes(id),
+  );
   const isEmpty = models.length === 0 && locked.length === 0;
   return (
     <>

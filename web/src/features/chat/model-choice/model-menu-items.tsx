@@ -45,9 +45,13 @@ export function MenuChoice({ isChosen, onChoose, ...names }: MenuChoiceProps) {
 /** Check mark. CSS shows it only in a checked item. */
 export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
-export const LockedModel = ({ model: { displayName, trueModel } }: { readonly model: ModelDetails }) => (
-  <LockedChoice name={displayName} trueModel={trueModel} hint={modelCopy.locked} />
-);
+/** Menu item of a model that Premium includes. Renders nothing for a model that Premium lacks too. */
+export const LockedModel = ({
+  model: { displayName, trueModel, isUnavailable },
+}: {
+  readonly model: ModelDetails;
+}) =>
+  isUnavailable ? null : <LockedChoice name={displayName} trueModel={trueModel} hint={modelCopy.locked} />;
 
 /** Menu item of a model or effort outside the user's plan. Links to the payment page if Premium is for sale. */
 export function LockedChoice(names: NameWithHintProps) {
