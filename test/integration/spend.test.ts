@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
+import { addToSpend } from '../../lambdas/domain/quota/add-reply-cost.ts';
 import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/conclude-turn.ts';
+import { db } from '../../lambdas/store/db-and-table-names.ts';
 import { switchKey } from '../../lambdas/store/reply-switch.ts';
 import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';
@@ -175,6 +177,28 @@ describe('what a reply cost', () => {
     await Promise.all([end(), end(), end()]);
     await end();
     expect((await spentOn(at)) - before).toBeCloseTo(0.25, 10);
+  });
+
+  it.each(['user', 'guest'])('of a %s counts once, though the answer to the write is lost', async (kind) => {
+    const at = now() - 7 * DAY_MS;
+    const before = await spentOn(at);
+    const owner = `${kind === 'guest' ? 'guest:' : ''}${randomUUID()}`;
+    const lost = vi.fn().mockImplementationOnce(() => {
+      throw Object.assign(new Error('No response'), { $retryable: {} });
+    });
+    db().middlewareStack.add(
+      (next) => async (args) => {
+        const output = await next(args);
+        lost();
+        return output;
+      },
+      { step: 'deserialize', name: 'loseResponse' },
+    );
+    await addToSpend(0.25, [{ owner, at }]);
+    db().middlewareStack.remove('loseResponse');
+    expect(lost).toHaveBeenCalled();
+    await addToSpend(0.25, [{ owner, at }]);
+    expect((await spentOn(at)) - before).toBeCloseTo(0.5, 10);
   });
 
   it('counts once for its user, though the message is sent again and the first end is repeated in between', async () => {

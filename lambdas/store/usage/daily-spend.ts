@@ -3,9 +3,10 @@
  * read for every message, also holds `busyUntil`: the time until which new messages are refused, for want of workers.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds } from '../keys.ts';
-import { KEEP_DAYS } from './reservations.ts';
+import { KEEP_DAYS, KEEP_SETTLERS, newSettler, SETTLERS } from './reservations.ts';
 
 /** Returns the key of the UTC day that contains `at` (milliseconds). */
 export const spendKey = (at: number) => ({ pk: 'GLOBAL', sk: daySort(at) });
@@ -39,18 +40,29 @@ export async function putBusyUntil(until: number, at: number): Promise<void> {
   );
 }
 
-/** Adds the cost of a reply, in US dollars, to the UTC day that contains `at` (milliseconds). */
+/** True for an item without the id of this addition. */
+const IS_NEW = `NOT (${SETTLERS.map((name) => `${name} = :settler`).join(' OR ')})`;
+
+/**
+ * Adds the cost of a reply, in US dollars, to the UTC day that contains `at` (milliseconds). The SDK repeats a write
+ * whose response was lost. The item then has this addition's id, unless four others came in between, and the repeat
+ * adds nothing.
+ */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
-  await db().send(
-    new UpdateCommand({
-      TableName: usageTable(),
-      Key: spendKey(at),
-      UpdateExpression: isGuest
-        ? 'SET #ttl = :ttl ADD cost :cost, guestCost :cost'
-        : 'SET #ttl = :ttl ADD cost :cost',
-      ExpressionAttributeNames: { '#ttl': 'ttl' },
-      ExpressionAttributeValues: { ':cost': cost, ':ttl': inSeconds(at) + KEEP_DAYS * 86_400 },
-    }),
+  await conditional(
+    db().send(
+      new UpdateCommand({
+        TableName: usageTable(),
+        Key: spendKey(at),
+        UpdateExpression: `SET #ttl = :ttl, ${KEEP_SETTLERS} ADD cost :cost${isGuest ? ', guestCost :cost' : ''}`,
+        ConditionExpression: IS_NEW,
+        ExpressionAttributeNames: { '#ttl': 'ttl' },
+        ExpressionAttributeValues: {
+          ...{ ':cost': cost, ':settler': newSettler() },
+          ':ttl': inSeconds(at) + KEEP_DAYS * 86_400,
+        },
+      }),
+    ),
   );
 }
 

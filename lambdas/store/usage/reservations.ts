@@ -151,7 +151,7 @@ export async function settleMessage(
   { requestId, at, call, position, spent }: Settlement,
 ): Promise<boolean> {
   const which = reservationOf({ call, position });
-  const settler = randomUUID().slice(0, SETTLER_LENGTH);
+  const settler = newSettler();
   const adds = spent ? additionsOf(spent) : RETURN;
   const outcome = await conditional(
     db().send(
@@ -180,12 +180,13 @@ export async function settleMessage(
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 
-/** Short, so that the item stays below 1 KB. An id is compared only with the last four ids (`SETTLERS`). */
-const SETTLER_LENGTH = 8;
-/** Attributes with the ids of the day's last settlements, the newest first. */
-const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
+/** Returns the id of a write. It is short, so that the item stays below 1 KB, and compared only with the last four ids. */
+export const newSettler = (): string => randomUUID().slice(0, 8);
+
+/** Attributes of a day's item with the ids of its last settlements, the newest first. */
+export const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
 /** Moves the stored ids by one attribute and stores the new id in the first. */
-const KEEP_SETTLERS = SETTLERS.map((name, n) =>
+export const KEEP_SETTLERS = SETTLERS.map((name, n) =>
   n === 0 ? `${name} = :settler` : `${name} = if_not_exists(${SETTLERS[n - 1]}, :settler)`,
 ).join(', ');
 
