@@ -3,8 +3,9 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Project } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { address } from '../../../../../test/components/app.tsx';
 import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
-import { link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
+import { link, newChat, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
@@ -54,6 +55,20 @@ it('a chat is moved by its menu and shown in the opened project; a move that fai
   await expect.element(page.getByText('The chat could not be moved.')).toBeVisible();
   await expectCount(chatsOf('House'), 1);
   expectOnConsole(/could not be moved/);
+});
+
+it('while a chat is being created, a click on a chat of an opened project does not switch to it', async () => {
+  server.move(server.chats[1]?.chatId, TRIP.projectId);
+  await openChat();
+  await disclosure('Trip').click();
+  const before = address();
+  server.holdFrames('initChat');
+  await newChat.click();
+  await expect.element(newChat).toBeDisabled();
+  await chatsOf('Trip').click();
+  expect(address()).toBe(before);
+  server.accept('initChat');
+  await expect.element(link('Chat 5')).toHaveAttribute('aria-current', 'page');
 });
 
 it('a chat that is deleted or archived in a project leaves the focus on the row beside it', async () => {

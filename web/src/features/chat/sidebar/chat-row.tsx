@@ -1,4 +1,4 @@
-import { memo, useId } from 'react';
+import { type MouseEvent, memo, useId } from 'react';
 import type { Chat } from '#contract/entities';
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -27,7 +27,7 @@ interface ChatRowProps {
 }
 
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
-  const { chat, mark, isTabStop, action, onAction, onRename, controller } = props;
+  const { chat, isTabStop, action, onAction, onRename, controller } = props;
   const { chatId, name } = chat;
   const buttonId = useId();
   const end = () => onAction(chatId, undefined);
@@ -48,7 +48,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
     );
   return (
     <li className={styles.row}>
-      <ChatLink chat={chat} mark={mark} isTabStop={isTabStop} />
+      <ChatLink {...props} />
       <IconButton
         id={buttonId}
         className={styles.options}
@@ -77,15 +77,20 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   );
 });
 
-function ChatLink({ chat, mark, isTabStop }: Pick<ChatRowProps, 'chat' | 'mark' | 'isTabStop'>) {
+function ChatLink({ chat, mark, isTabStop, controller }: ChatRowProps) {
   const { removeAt } = chat;
+  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
+  const onClick = (event: MouseEvent) => {
+    if (controller.creation.get().creating) event.preventDefault();
+    else sidebar.closeOnMobile();
+  };
   return (
     <Link
       className={styles.link}
       to={`/chat/${chat.chatId}`}
       data-chat={chat.chatId}
       tabIndex={isTabStop ? 0 : -1}
-      onClick={sidebar.closeOnMobile}
+      onClick={onClick}
     >
       <span className={styles.name} dir="auto">
         {mark && <span aria-hidden="true">{mark} </span>}

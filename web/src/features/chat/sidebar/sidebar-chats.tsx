@@ -1,4 +1,4 @@
-import { type FocusEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
@@ -62,7 +62,6 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   const emojis = new Map(projects.map(({ projectId, emoji }) => [projectId, emoji]));
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
-  const { creating } = useStore(controller.creation);
   const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
@@ -72,12 +71,8 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
   const onFocus = ({ target }: FocusEvent) => setFocused(chatIdOf(target));
-  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
-  const onClickCapture = (event: MouseEvent) => {
-    if (creating && event.target instanceof Element && event.target.closest('a')) event.preventDefault();
-  };
   const list = (some: readonly Chat[], label?: string) => (
-    <ul aria-label={label} onKeyDown={moveFocus} onFocus={onFocus} onClickCapture={onClickCapture}>
+    <ul aria-label={label} onKeyDown={moveFocus} onFocus={onFocus}>
       {some.map((chat) => (
         <ChatRow
           key={chat.chatId}
