@@ -30,15 +30,13 @@ export const doctor: Command = {
     } = read(args);
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
-    const shellRegion = process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION;
     // Imported here, so that the list of commands does not load the SDKs of all checked services.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
       import('./config-from-flags.ts'),
     ]);
-    const findings = await examine(configFromFlags(context), {
-      ...{ flags: context, shellRegion, callsModels, isBeforeDeploying },
-    });
+    const options = { flags: context, callsModels, isBeforeDeploying };
+    const findings = await examine(configFromFlags(context), options);
     for (const finding of findings) show(finding, json, say);
     const failed = findings.filter(({ state }) => state === 'failure');
     if (failed.length > 0) throw new OpsError(summaryOf(failed));

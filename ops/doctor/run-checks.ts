@@ -30,7 +30,6 @@ const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, paymen
 
 export interface ExamineOptions {
   readonly flags: readonly string[];
-  readonly shellRegion: string | undefined;
   readonly callsModels: boolean;
   /** True to skip AFTER, and to report as a warning each failure that would not make `cdk deploy` fail. */
   readonly isBeforeDeploying: boolean;
@@ -39,10 +38,10 @@ export interface ExamineOptions {
 /** Returns the findings. If no account is found, returns only the findings about the credentials. */
 export async function examine(
   config: Config,
-  { flags, shellRegion, callsModels, isBeforeDeploying }: ExamineOptions,
+  { flags, callsModels, isBeforeDeploying }: ExamineOptions,
 ): Promise<Finding[]> {
   const aws = settingsFor(config.region);
-  const { account, told } = await findCaller(aws, shellRegion);
+  const { account, told } = await findCaller(aws, await regionOfShell());
   const findings = told.map((one): Finding => ({ check: 'credentials', ...one }));
   if (account === undefined) return findings;
   try {
@@ -62,3 +61,10 @@ function settingsFor(region: string): AwsSettings {
   const { credentials } = new STSClient({ region }).config;
   return { region, credentials, ...limits };
 }
+
+/**
+ * Returns the region in which the other commands look: that of AWS_REGION or the profile. The SDK does not read
+ * AWS_DEFAULT_REGION.
+ */
+const regionOfShell = (): Promise<string | undefined> =>
+  new STSClient({}).config.region().catch(() => undefined);

@@ -1,4 +1,7 @@
 /** `npm run ops -- doctor`: breaks an account or a deployment in each way, and expects the finding. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   CODES,
@@ -80,6 +83,38 @@ it('the root user, and a shell with another region than the deployment, are warn
     problem('credentials', 'warning', /root user/, /^https:/),
     problem('credentials', 'warning', /eu-west-1/, /^export AWS_REGION=us-east-1$/),
   ]);
+});
+
+describe('the region of the shell', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'doctor-'));
+    for (const region of ['eu-west-1', 'us-east-1'])
+      writeFileSync(path.join(folder, region), `[default]\nregion = ${region}\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each([
+    ['of a profile is warned of when it is another', 'eu-west-1', 'us-east-1', [/region is eu-west-1/]],
+    ['of a profile is taken before AWS_DEFAULT_REGION', 'us-east-1', 'eu-west-1', []],
+    [
+      'is warned of when AWS_DEFAULT_REGION alone names it',
+      'none',
+      'us-east-1',
+      [/no region.+AWS_DEFAULT_REGION/],
+    ],
+  ])('%s', async (_, config, region, whys) => {
+    const shell = {
+      ...{ AWS_REGION: undefined, AWS_DEFAULT_REGION: region, AWS_EC2_METADATA_DISABLED: 'true' },
+      ...{
+        AWS_CONFIG_FILE: path.join(folder, config),
+        AWS_SHARED_CREDENTIALS_FILE: path.join(folder, 'none'),
+      },
+    };
+    expect(await problems(MAIL, shell)).toEqual(
+      whys.map((why) => problem('credentials', 'warning', why, /^export AWS_REGION=us-east-1$/)),
+    );
+  });
 });
 
 it('a bootstrap stack that is missing, too old or rolled back is a failure', async () => {

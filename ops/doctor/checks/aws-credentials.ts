@@ -1,6 +1,6 @@
 /**
- * Finds the AWS account of the shell's credentials. Warns of the root user, and of a shell that names another region
- * than the configuration.
+ * Finds the AWS account of the shell's credentials. Warns of the root user, and of a shell that names no region or
+ * another one than the configuration.
  */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
@@ -16,6 +16,7 @@ export interface Caller {
   readonly told: readonly Told[];
 }
 
+/** @param shellRegion region in which other commands look; undefined if the shell names none */
 export async function findCaller(aws: AwsSettings, shellRegion: string | undefined): Promise<Caller> {
   const client = new STSClient(aws);
   try {
@@ -28,13 +29,8 @@ export async function findCaller(aws: AwsSettings, shellRegion: string | undefin
           'https://docs.aws.amazon.com/singlesignon/latest/userguide/getting-started.html',
         ),
       );
-    if (shellRegion !== undefined && shellRegion !== aws.region)
-      told.push(
-        warning(
-          `Your shell’s region is ${shellRegion}: other commands of npm run ops look there.`,
-          `export AWS_REGION=${aws.region}`,
-        ),
-      );
+    if (shellRegion !== aws.region)
+      told.push(warning(whyNotThere(shellRegion), `export AWS_REGION=${aws.region}`));
     return { account: Account, told };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
@@ -43,6 +39,11 @@ export async function findCaller(aws: AwsSettings, shellRegion: string | undefin
     client.destroy();
   }
 }
+
+const whyNotThere = (shellRegion: string | undefined): string =>
+  shellRegion === undefined
+    ? 'Your shell names no region for other commands of npm run ops: they read AWS_REGION or the profile, not AWS_DEFAULT_REGION.'
+    : `Your shell’s region is ${shellRegion}: other commands of npm run ops look there.`;
 
 function reasonOf({ name, message }: Error): string {
   if (name === 'CredentialsProviderError') return `There are no AWS credentials in this shell: ${message}`;
