@@ -47,6 +47,8 @@ export const sharingCopy = {
   stopping: 'Stopping…',
   keep: 'Keep it',
   stopped: 'The chat is no longer shared.',
+  /** Said if the chat has another link. */
+  linkStopped: 'The link leads nowhere now.',
   changeFailed: 'That did not work. Check your connection and try again.',
   all: 'All shared chats',
   list: {

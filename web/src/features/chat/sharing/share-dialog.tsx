@@ -29,7 +29,7 @@ export function ShareDialog({ chat, onClose }: ShareDialogProps) {
   );
 }
 
-type Step = 'created' | 'stopped';
+type Step = 'created' | 'stopped' | 'linkStopped';
 
 function Content({ chat, onClose }: ShareDialogProps) {
   const { shares, isLoading, hasFailed, reload } = useShares();
@@ -50,7 +50,7 @@ function Content({ chat, onClose }: ShareDialogProps) {
           {...{ chat, onClose }}
           shares={own}
           isNew={step === 'created'}
-          onStopped={() => setStep('stopped')}
+          onStopped={() => setStep(own.length > 1 ? 'linkStopped' : 'stopped')}
         />
       )}
       {!own && (
@@ -66,6 +66,7 @@ function Content({ chat, onClose }: ShareDialogProps) {
           )}
         </DialogBody>
       )}
+      {/* Stays while the content changes, so that a screen reader announces the step. The visible texts are hidden from it. */}
       <p role="status" className="visually-hidden">
         {step !== undefined && copy[step]}
       </p>
@@ -120,7 +121,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
       }
     >
       <ChatName chat={chat} />
-      {wasShared && <p>{copy.stopped}</p>}
+      {wasShared && <p aria-hidden="true">{copy.stopped}</p>}
       <p>{snapshot}</p>
       <ul className={styles.about}>
         <li>{isIn}</li>
@@ -160,7 +161,7 @@ function Links({ chat, shares, isNew, onStopped, onClose }: LinksProps) {
       }
     >
       <ChatName chat={chat} />
-      {isNew && <p>{copy.created}</p>}
+      {isNew && <p aria-hidden="true">{copy.created}</p>}
       {shares.map((share, i) => (
         <ShareControls
           key={share.shareId}

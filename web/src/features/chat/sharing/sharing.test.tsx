@@ -99,6 +99,38 @@ describe('the dialog to share a chat', () => {
     await expectCount(update, 0);
   });
 
+  it('tells a screen reader once that the link is ready, and once that the chat is no longer shared', async () => {
+    const READY = 'The link is ready.';
+    const STOPPED = 'The chat is no longer shared.';
+    const heard = (text: string) =>
+      dialog
+        .getByText(text)
+        .elements()
+        .filter((element) => !element.closest('[aria-hidden]'));
+    await openChat();
+    await open.click();
+    await create.click();
+    await expect.element(dialog.getByRole('status').filter({ hasText: READY })).toBeInTheDocument();
+    await expect.element(dialog.getByText(READY).first()).toBeVisible();
+    expect(heard(READY)).toHaveLength(1);
+    await stop.click();
+    await stop.click();
+    await expect.element(dialog.getByRole('status').filter({ hasText: STOPPED })).toBeInTheDocument();
+    await expect.element(dialog.getByText(STOPPED).first()).toBeVisible();
+    expect(heard(STOPPED)).toHaveLength(1);
+  });
+
+  it('of a chat with two links says after one is stopped that this link ended, not the sharing', async () => {
+    shares = [given(), given({ shareId: 'b'.repeat(32) })];
+    await openChat();
+    await open.click();
+    await stop.first().click();
+    await stop.first().click();
+    await expectCount(link, 1);
+    await expect.element(dialog.getByText('The link leads nowhere now.')).toBeInTheDocument();
+    await expectCount(dialog.getByText('The chat is no longer shared.'), 0);
+  });
+
   it('a second click creates no second link', async () => {
     await openChat();
     await open.click();
