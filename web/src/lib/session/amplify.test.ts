@@ -1,4 +1,5 @@
 /** Runs Amplify's own code, whose order of writes and handling of errors the client depends on. */
+import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 import { expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
@@ -54,13 +55,33 @@ it('a tab that leaves to sign in does not hold back the tokens of other tabs', a
   expect(names.map((name) => browserStorage.get(ofClient(name)))).toEqual([null, null, null, null]);
 });
 
+const iss = `${config.userPoolEndpoint}${config.userPoolId}`;
+const tokenUntil = (exp: number) =>
+  `e30.${btoa(JSON.stringify({ iss, sub: 'ada', email: 'ada@example.com', iat: 1, exp }))}.s`;
+
+function givenTokens(token: string): void {
+  tabStorage.set(ofClient('LastAuthUser'), 'ada');
+  for (const name of ['accessToken', 'idToken', 'refreshToken'])
+    tabStorage.set(ofClient(`ada.${name}`), token);
+}
+
+it('tokens are renewed while the identity pool fails', async () => {
+  givenTokens(tokenUntil(0));
+  const renewed = tokenUntil(Date.now() / 1_000 + 3_600);
+  const AuthenticationResult = { AccessToken: renewed, IdToken: renewed, RefreshToken: 'next' };
+  vi.stubGlobal('fetch', async (url: URL) =>
+    url.href.startsWith(config.userPoolEndpoint)
+      ? Response.json({ AuthenticationResult })
+      : Response.json({ __type: 'InternalErrorException' }, { status: 500 }),
+  );
+  configureAmplify(config, cognitoCredentialsProvider);
+  expect(await readIdToken(true)).toMatchObject({ jwt: renewed });
+});
+
 it.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
   'a renewal that Cognito refuses with %s leaves no session',
   async (refusal) => {
-    const token = `e30.${btoa(JSON.stringify({ sub: 'ada', email: 'ada@example.com', exp: 0 }))}.s`;
-    tabStorage.set(ofClient('LastAuthUser'), 'ada');
-    for (const name of ['accessToken', 'idToken', 'refreshToken'])
-      tabStorage.set(ofClient(`ada.${name}`), token);
+    givenTokens(tokenUntil(0));
     const headers = { 'x-amzn-errortype': `${refusal}:` };
     vi.stubGlobal('fetch', async () => Response.json({ __type: refusal }, { status: 400, headers }));
     configureAmplify(config);

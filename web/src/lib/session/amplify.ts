@@ -3,7 +3,7 @@
  * `Amplify` is imported from `@aws-amplify/core`, because `aws-amplify` would add the identity pool's client and cookie
  * storage to the bundle.
  */
-import { Amplify, type CredentialsAndIdentityIdProvider, fetchAuthSession } from '@aws-amplify/core';
+import { Amplify, type CredentialsAndIdentityIdProvider } from '@aws-amplify/core';
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { ADMINS } from '#contract/admin-group';
@@ -99,11 +99,12 @@ const identityPool = (config: SiteConfig) => ({
 });
 
 /**
- * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended.
+ * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended. Does not use
+ * `fetchAuthSession`, which would also request AWS credentials and fail while the identity pool does.
  * @throws Amplify's error when the user pool cannot be reached
  */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
-  const { tokens } = await fetchAuthSession({ forceRefresh });
+  const tokens = await Amplify.Auth.getTokens({ forceRefresh });
   const idToken = tokens?.idToken;
   if (!idToken) return undefined;
   const { sub: owner, email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
