@@ -392,6 +392,48 @@ describe('invites', () => {
   });
 });
 
+describe('a button that copies', () => {
+  const givenClipboard = (writeText: () => Promise<void>) =>
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+
+  async function createInvite(): Promise<void> {
+    answer('createInvites', { invites: [invite(codeOf(1))] });
+    await openApp('/admin/invites', ADMIN);
+    await page.getByRole('button', { name: 'Create invites' }).click();
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  }
+
+  it('says within an open dialog that it has copied: what is outside is not read out', async () => {
+    givenClipboard(async () => undefined);
+    await createInvite();
+    await dialog.getByRole('button', { name: 'Copy all links' }).click();
+    await expect.element(dialog.getByRole('status').getByText('Copied')).toBeInTheDocument();
+    await expectAccessible();
+  });
+
+  it('shows that copying failed, and the text to select, in a dialog and in a table, until it succeeds', async () => {
+    givenClipboard(() => Promise.reject(new DOMException('Not allowed', 'NotAllowedError')));
+    const failed = (where: typeof dialog) => where.getByRole('status').getByText(/^Copying failed\./);
+    await createInvite();
+    invites = [invite(codeOf(1))];
+    await dialog.getByRole('button', { name: 'Copy all links' }).click();
+    await expect.element(failed(dialog)).toBeVisible();
+    await expect.element(dialog.getByText(invite(codeOf(1)).link)).toBeVisible();
+    await expectAccessible();
+    await openApp('/admin/invites', ADMIN);
+    const row = page.getByRole('row').filter({ hasText: codeOf(1) });
+    await row.getByRole('button', { name: /^Copy link/ }).click();
+    await expect.element(failed(row)).toBeVisible();
+    await expectAccessible();
+    await narrow();
+    await expect.element(failed(row)).toBeVisible();
+    expectNoSidewaysScroll();
+    givenClipboard(async () => undefined);
+    await row.getByRole('button', { name: /^Copy link/ }).click();
+    await expectCount(failed(row), 0);
+  });
+});
+
 describe('users', () => {
   it('operators have no button to disable their own account', async () => {
     await openApp(`/admin/users/${ADMIN.owner}`, ADMIN);

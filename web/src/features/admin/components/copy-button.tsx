@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import styles from '../admin.module.css';
 import { adminCopy } from '../copy.ts';
-import { announce } from '../screen-reader-announcer.tsx';
 
 /** Milliseconds for which the check mark is shown after copying. */
 const COPIED_MS = 2_000;
@@ -15,26 +15,36 @@ interface CopyButtonProps {
   readonly isSmall?: boolean;
 }
 
-/** Button that copies a text to the clipboard and announces the result. */
+/**
+ * Button that copies a text to the clipboard. If that fails, the text is shown to be selected. The result is told in a
+ * live region of its own: while a modal dialog is open, screen readers do not read out a region outside of it.
+ */
 export function CopyButton({ text, label, name = label, isSmall = true }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    if (outcome !== 'copied') return;
+    const timer = setTimeout(() => setOutcome(undefined), COPIED_MS);
     return () => clearTimeout(timer);
-  }, [isCopied]);
-  const copy = () =>
+  }, [outcome]);
+  const copy = () => {
+    // Empties the region, so that the same result is announced once more.
+    setOutcome(undefined);
     navigator.clipboard.writeText(text).then(
-      () => {
-        setCopied(true);
-        announce(adminCopy.copied);
-      },
-      () => announce(adminCopy.copyFailed),
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
     );
+  };
   return (
-    <Button isSmall={isSmall} aria-label={name} onClick={() => void copy()}>
-      <Icon name={isCopied ? 'check' : 'copy'} size={16} />
-      {label}
-    </Button>
+    <span className={styles.copy}>
+      <Button isSmall={isSmall} aria-label={name} onClick={copy}>
+        <Icon name={outcome === 'copied' ? 'check' : 'copy'} size={16} />
+        {label}
+      </Button>
+      <span role="status" className={outcome === 'failed' ? styles['copy-failed'] : 'visually-hidden'}>
+        {outcome === 'copied' && adminCopy.copied}
+        {outcome === 'failed' && adminCopy.copyFailed}
+      </span>
+      {outcome === 'failed' && <code className={styles['copy-text']}>{text}</code>}
+    </span>
   );
 }

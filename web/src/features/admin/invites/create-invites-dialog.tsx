@@ -132,7 +132,7 @@ function Created({ created: { invites, mail }, onClose }: CreatedProps) {
   const actions = (
     <>
       <CopyButton text={invites.map(({ link }) => link).join('\n')} label={words.copyLinks} isSmall={false} />
-      <Button kind="primary" onClick={onClose}>
+      <Button kind="primary" className={styles.done} onClick={onClose}>
         {words.done}
       </Button>
     </>
