@@ -19,6 +19,7 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
   const nonce = randomBytes(16).toString('base64url');
   // Never listens: `upgrade` below passes the handshakes of Vite's WebSocket (hot reload) to this server.
   const handshakes = createHttpServer();
+  const errors = errorsOnly(say);
   const vite = await createServer({
     configFile: path.join(WEB, 'vite.config.ts'),
     root: WEB,
@@ -28,7 +29,8 @@ export async function startLiveSite(cacheDir: string, say: (line: string) => voi
     // Otherwise Vite would find a worker's dependencies only when the page starts the worker, for example during a
     // reply, and would then reload the page.
     optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
-    customLogger: errorsOnly(say),
+    customLogger: errors.logger,
+    plugins: [{ name: 'forget-errors', watchChange: errors.forget }],
     clearScreen: false,
     server: {
       middlewareMode: true,
@@ -88,16 +90,23 @@ function forDevelopment(headers: Headers, nonce: string): Headers {
 }
 
 /**
- * Prints each error in one line. Skips a repeated error, because Vite reports an error for each request that meets it.
+ * Prints each error in one line. Skips a repeated error until `forget` is called, because Vite reports an error for each
+ * request that meets it.
  */
-function errorsOnly(say: (line: string) => void): Logger {
+function errorsOnly(say: (line: string) => void): { readonly logger: Logger; readonly forget: () => void } {
   let last = '';
-  return {
+  const logger: Logger = {
     ...createLogger('silent'),
     error(message) {
       const line = `The site does not build: ${errorSummary(message)}`;
       if (line !== last) say(line);
       last = line;
+    },
+  };
+  return {
+    logger,
+    forget() {
+      last = '';
     },
   };
 }
