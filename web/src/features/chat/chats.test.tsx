@@ -438,7 +438,7 @@ describe('the add-chat modal', () => {
     await openChat();
     await addButton.click();
     await expect.element(dialog.getByRole('heading', { name: 'New Chat' })).toBeVisible();
-    await expect.element(dialog.getByPlaceholder('Chat 2')).toHaveFocus();
+    await expect.element(dialog.getByPlaceholder('Chat', { exact: true })).toHaveFocus();
     await expectAccessible();
     await press('{Escape}');
     await expectCount(dialog, 0);
@@ -470,6 +470,20 @@ describe('the add-chat modal', () => {
     await expect.element(name).toHaveValue('Holiday in Lisbon');
     await dialog.click({ position: { x: -200, y: 100 }, force: true });
     await expectCount(dialog, 0);
+  });
+
+  it('stays open, with its text, when a chat that was begun in a dialog closed since is created', async () => {
+    await openChat();
+    server.holdFrames('initChat');
+    await addButton.click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await press('{Escape}');
+    await addButton.click();
+    await dialog.getByLabelText('Name').fill('Holiday in Lisbon');
+    server.accept('initChat');
+    await expectCount(links, 2);
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await expectTexts(links, [/^Holiday in Lisbon/, /^Chat 2/, /^Chat 1/]);
   });
 
   it('opens from other pages too, on the chat screen [S2.shell.4]', async () => {

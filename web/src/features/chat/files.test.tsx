@@ -786,6 +786,27 @@ describe('a message', () => {
     await expect.element(article('Look').getByRole('button', { name: 'Remove b.pdf' })).toBeInTheDocument();
   });
 
+  it('keeps the confirmation for one file open when the removal of another succeeds late', async () => {
+    const removed = givenFile('c.pdf');
+    givenMessage('Look', givenFile('b.pdf'), removed, givenFile('d.pdf'));
+    const removing = held('deleteFile', { fileId: removed.fileId });
+    await open();
+    const dialog = page.getByRole('alertdialog', { name: 'Remove this file?' });
+    const ask = async (name: string) => {
+      await article('Look').hover();
+      await article('Look').getByRole('button', { name: 'Remove a file' }).click();
+      await page.getByRole('menuitem', { name: `Remove ${name}` }).click();
+    };
+    await ask('c.pdf');
+    await dialog.getByRole('button', { name: 'Remove file' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await ask('b.pdf');
+    await removing.release();
+    await expect.element(dialog.getByText('b.pdf')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await shows(article('Look'), 'c.pdfRemoved');
+  });
+
   it('loses a file that the server has removed already, without an error', async () => {
     answer('deleteFile', refuse('file_not_found'));
     givenMessage('Look', givenFile('b.pdf'));

@@ -1,11 +1,10 @@
 import { type SyntheticEvent, useId } from 'react';
-import type { Chat } from '#contract/entities';
 import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
-import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
+import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
@@ -21,18 +20,16 @@ interface AddChatDialogProps {
 
 const copy = actionsCopy.add;
 
-const isCounted = ({ chatId }: Chat) => !isTemporaryChat(chatId);
-
 /** Dialog that asks for the name of a new chat and creates it (docs/spec.md 2.5). */
 export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogProps) {
   const { creating, error } = useStore(controller.creation);
-  const { phase, chats, nextCursor } = useStore(controller.list.state);
   const errorId = useId();
-  const isCountKnown = phase === 'ready' && nextCursor === undefined;
+  const isMounted = useIsMounted();
   const create = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = new FormData(event.currentTarget).get('name');
     if (!(await onCreate(typeof name === 'string' ? name.trim() : ''))) return;
+    if (!isMounted.current) return;
     onClose();
     // Waits until the dialog has closed, because an open modal dialog keeps the focus.
     if (!isMobile()) setTimeout(focusComposer);
@@ -58,7 +55,7 @@ export function AddChatDialog({ controller, onCreate, onClose }: AddChatDialogPr
           autoComplete="off"
           enterKeyHint="done"
           maxLength={CHAT_NAME_MAX_LENGTH}
-          placeholder={isCountKnown ? copy.defaultName(chats.filter(isCounted).length + 1) : copy.unknownName}
+          placeholder={copy.defaultName}
           aria-describedby={error === undefined ? undefined : errorId}
         />
         {error !== undefined && (

@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
+import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { feedbackCopy as copy } from './copy.ts';
 import styles from './feedback.module.css';
 
@@ -20,6 +21,7 @@ export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
   const [hasFailed, setFailed] = useState(false);
   const [isSending, setSending] = useState(false);
   const isBusy = useRef(false);
+  const isMounted = useIsMounted();
   const change = (changed: Feedback) => setFeedback((before) => ({ ...before, ...changed }));
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
@@ -29,7 +31,7 @@ export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
     setFailed(false);
     try {
       await onSend(feedback);
-      onClose();
+      if (isMounted.current) onClose();
     } catch {
       setFailed(true);
     }

@@ -90,6 +90,20 @@ it('a second click on Send sends nothing more; a failure keeps what was filled i
   expect(server.feedback).toHaveLength(1);
 });
 
+it('feedback that is stored after its dialog was closed leaves a dialog opened since as it is', async () => {
+  await givenDialog();
+  server.holdFrames('likeMessage');
+  await button('Send feedback').click();
+  await press('{Escape}');
+  await thumb.click();
+  await thumb.click();
+  await text.fill('It is too long.');
+  server.accept('likeMessage');
+  await expect.poll(() => server.feedback).toEqual([{}]);
+  await button('Send feedback').click();
+  await expect.poll(() => server.feedback).toEqual([{}, { text: 'It is too long.' }]);
+});
+
 it('a dislike on another device is shown, and so is its removal', async () => {
   await givenReply();
   const [chat] = server.chats;

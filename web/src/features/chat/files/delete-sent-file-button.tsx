@@ -6,6 +6,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu, MenuItem } from '../../../components/menu.tsx';
+import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { deleteFile } from '../api/files.ts';
 import messageStyles from '../conversation/message-view.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
@@ -83,6 +84,7 @@ interface RemovalDialogProps {
 
 function RemovalDialog({ file, messageIndex, conversation, onClose }: RemovalDialogProps) {
   const [state, setState] = useState<'idle' | 'removing' | 'failed'>('idle');
+  const isMounted = useIsMounted();
   const { removal } = messageFilesCopy;
   const remove = async () => {
     if (state === 'removing') return;
@@ -96,7 +98,7 @@ function RemovalDialog({ file, messageIndex, conversation, onClose }: RemovalDia
       }
     }
     fileAddresses.remove(file.fileId);
-    onClose();
+    if (isMounted.current) onClose();
     conversation.actions.fileRemoved(file.fileId);
   };
   return (

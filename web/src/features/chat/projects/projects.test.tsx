@@ -153,6 +153,23 @@ it('projects are moved up, given instructions, and deleted after a confirmation 
   await expectCount(disclosure('Trip'), 0);
 });
 
+it('a save that succeeds after its dialog was closed leaves a dialog opened since as it is', async () => {
+  await openChat();
+  const name = page.getByRole('dialog').getByLabelText('Name');
+  const saving = held('updateProject', { ...TRIP, name: 'Journey' });
+  await menuOf('Trip', 'Rename');
+  await name.fill('Journey');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await press('{Escape}');
+  await expectCount(page.getByRole('dialog'), 0);
+  await menuOf('House', 'Rename');
+  await name.fill('Home');
+  await saving.release();
+  await expect.element(name).toHaveValue('Home');
+  await press('{Escape}');
+  await expect.element(disclosure('Journey')).toBeVisible();
+});
+
 it('two quick moves of a project reach the server in their order, also where the first fails', async () => {
   server.projects = [HOUSE, TRIP, project(3, 'Garden')];
   await openChat();

@@ -1,11 +1,13 @@
 import { type SyntheticEvent, useState } from 'react';
 import { AppError } from '#contract/errors';
+import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { projectsCopy as copy } from './copy.ts';
 
-/** `submit` saves, and closes the dialog after a success. After a failure, `failure` is the text to show. */
+/** `submit` saves, and closes the dialog after a success, unless the user has closed it. After a failure, `failure` is the text to show. */
 export function useDialogSave(save: () => Promise<unknown>, onClose: () => void) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();
+  const isMounted = useIsMounted();
   const submit = async (event?: SyntheticEvent) => {
     event?.preventDefault();
     if (isSaving) return;
@@ -13,7 +15,7 @@ export function useDialogSave(save: () => Promise<unknown>, onClose: () => void)
     setFailure(undefined);
     try {
       await save();
-      onClose();
+      if (isMounted.current) onClose();
     } catch (error) {
       setSaving(false);
       const isFull = error instanceof AppError && error.code === 'too_many_projects';

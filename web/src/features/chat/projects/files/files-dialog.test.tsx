@@ -122,6 +122,37 @@ it('a removal that fails says so, and the file stays', async () => {
   await expectCount(rows, 1);
 });
 
+it('a removal that succeeds after its confirmation was closed leaves that of another file open', async () => {
+  const kept = givenFile('list.pdf');
+  stored = [...stored, kept];
+  await openChat();
+  await openFiles();
+  const removing = held('removeProjectFile', { files: [kept] });
+  await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove this file?' });
+  await question.getByRole('button', { name: 'Remove', exact: true }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Remove list.pdf' }).click();
+  await removing.release();
+  await expect.element(question.getByText('list.pdf', { exact: false })).toBeVisible();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expectCount(rows, 1);
+});
+
+it('a removal that succeeds after its confirmation was closed moves a focus that was on the removed row', async () => {
+  const kept = givenFile('list.pdf');
+  stored = [...stored, kept];
+  await openChat();
+  await openFiles();
+  const removing = held('removeProjectFile', { files: [kept] });
+  await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await press('{Escape}');
+  await expect.element(page.getByRole('button', { name: 'Remove plan.pdf' })).toHaveFocus();
+  await removing.release();
+  await expect.element(page.getByRole('button', { name: 'Remove list.pdf' })).toHaveFocus();
+});
+
 it('files beyond ten are left out, with a notice', async () => {
   stored = Array.from({ length: 9 }, (_, n) => givenFile(`Paper ${n}.pdf`));
   await openChat();

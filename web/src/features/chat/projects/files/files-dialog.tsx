@@ -4,6 +4,7 @@ import { PROJECT } from '#contract/limits';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
+import { useIsMounted } from '../../../../components/use-is-mounted.ts';
 import { commonCopy } from '../../../../lib/common-copy.ts';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { useStore } from '../../../../lib/observable-store.ts';
@@ -55,19 +56,24 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
     void model.cancel(file.fileId);
     focusAt(at);
   };
-  if (toRemove)
+  if (toRemove) {
+    const at = shown.findIndex(({ fileId }) => fileId === toRemove.fileId);
     return (
       <RemovalDialog
         file={toRemove}
         model={model}
-        onClose={(isRemoved) => {
-          const at = shown.findIndex(({ fileId }) => fileId === toRemove.fileId);
-          if (isRemoved) announce(copy.removed(toRemove.name));
+        onRemoved={() => {
+          announce(copy.removed(toRemove.name));
+          // After a removal that succeeds late, the focus may have been in the removed row.
+          requestAnimationFrame(() => document.activeElement === document.body && focusAt(at));
+        }}
+        onClose={() => {
           setToRemove(undefined);
           focusAt(at);
         }}
       />
     );
+  }
   const title = copy.title(name);
   const isFull = shown.length >= PROJECT.filesMax;
   return (
@@ -165,12 +171,14 @@ function TokenShare({
 interface RemovalDialogProps {
   readonly file: FileInfo;
   readonly model: ProjectFiles;
-  readonly onClose: (isRemoved: boolean) => void;
+  readonly onRemoved: () => void;
+  readonly onClose: () => void;
 }
 
-function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
+function RemovalDialog({ file, model, onRemoved, onClose }: RemovalDialogProps) {
   const [isRemoving, setRemoving] = useState(false);
   const [hasFailed, setFailed] = useState(false);
+  const isMounted = useIsMounted();
   const { removal } = copy;
   const remove = async () => {
     if (isRemoving) return;
@@ -178,7 +186,8 @@ function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
     setFailed(false);
     try {
       await model.remove(file.fileId);
-      onClose(true);
+      onRemoved();
+      if (isMounted.current) onClose();
     } catch {
       setRemoving(false);
       setFailed(true);
@@ -186,14 +195,14 @@ function RemovalDialog({ file, model, onClose }: RemovalDialogProps) {
   };
   const actions = (
     <>
-      <Button onClick={() => onClose(false)}>{copy.cancel}</Button>
+      <Button onClick={onClose}>{copy.cancel}</Button>
       <Button kind="danger" aria-disabled={isRemoving} onClick={() => void remove()}>
         {removal.confirm}
       </Button>
     </>
   );
   return (
-    <Dialog label={removal.title} role="alertdialog" onClose={() => onClose(false)}>
+    <Dialog label={removal.title} role="alertdialog" onClose={onClose}>
       <DialogBody title={removal.title} actions={actions}>
         <p className={styles.asked} dir="auto">
           {removal.about(file.name)}
