@@ -88,14 +88,6 @@ describe('a temporary chat', () => {
     await expectCount(links, 3);
   });
 
-  it('is not counted for the default name of the next chat', async () => {
-    await openTemporary();
-    await page.getByRole('button', { name: 'Add chat' }).click();
-    await expect
-      .element(page.getByRole('dialog', { name: 'New Chat' }).getByLabelText('Name'))
-      .toHaveAttribute('placeholder', 'Chat 4');
-  });
-
   it('is deleted at once by its button, and Undo brings it back, still in no list', async () => {
     const chatId = await openTemporary();
     await page.getByRole('button', { name: 'Delete now' }).click();

@@ -4,8 +4,8 @@ export const actionsCopy = {
   add: {
     title: 'New Chat',
     name: 'Name (optional)',
-    defaultName: (n: number) => `Chat ${n}`,
-    unknownName: 'Chat',
+    /** Lacks the number, which only the server knows: it also counts deleted and archived chats, and no imported ones. */
+    defaultName: 'Chat',
     create: 'Create',
     creating: 'Creating chat...',
     cancel: 'Cancel',
