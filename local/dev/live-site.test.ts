@@ -13,10 +13,10 @@ const root = vi.hoisted(() => ({ dir: '' }));
 /** Serves the test's folder, so that the test can break a source. */
 vi.mock('vite', async (original) => {
   const vite = await original<typeof Vite>();
-  const createServer: typeof vite.createServer = (options) =>
+  const createServer = (options: Vite.InlineConfig) =>
     vite.createServer({
       ...{ ...options, configFile: false, root: root.dir, optimizeDeps: { noDiscovery: true } },
-      server: { ...options?.server, fs: { allow: [root.dir] } },
+      server: { ...options.server, fs: { allow: [root.dir] } },
     });
   return { ...vite, createServer };
 });
