@@ -205,6 +205,57 @@ describe('the waitlist', () => {
     expect(asked('removeFromWaitlist').map(({ body }) => emailsOf(body))).toEqual([[email]]);
   });
 
+  it('the result cannot be closed during the approval, which would seem to be over, and is complete at the end', async () => {
+    const emails = givenWaiting(WAITLIST_BATCH_MAX + 1);
+    const last = Promise.withResolvers<void>();
+    answer('approveWaitlist', async ({ body }) => {
+      const batch = emailsOf(body);
+      if (batch.length === 1) await last.promise;
+      return { results: batch.map((email): Approval => ({ email, outcome: 'approved', mail: 'sent' })) };
+    });
+    await openWaitlist();
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).click();
+    await approve(emails.length).click();
+    await dialog.getByRole('button', { name: /^Approve/ }).click();
+    await expectCount(results.getByRole('listitem'), WAITLIST_BATCH_MAX);
+    await results.getByRole('button', { name: 'Close' }).click({ force: true });
+    await expectCount(results.getByRole('listitem'), WAITLIST_BATCH_MAX);
+    await expect.element(page.getByRole('button', { name: /^Approving/ })).toBeVisible();
+    last.resolve();
+    await expectCount(results.getByRole('listitem'), emails.length);
+    await expect.element(results).toHaveFocus();
+    await results.getByRole('button', { name: 'Close' }).click();
+    await expectCount(results, 0);
+  });
+
+  it('a removal that ends while the operator types in the search leaves the focus there', async () => {
+    const [email = ''] = givenWaiting(2);
+    await openWaitlist();
+    await tick(email).click();
+    await page.getByRole('button', { name: 'Remove 1' }).click();
+    const { release } = held('removeFromWaitlist', { removed: [email] });
+    await dialog.getByRole('button', { name: 'Remove 1' }).click();
+    await page.getByRole('searchbox').fill('wait');
+    await expect.element(page.getByRole('button', { name: /^Removing/ })).toBeVisible();
+    await release();
+    await expectCount(page.getByRole('button', { name: /^Removing/ }), 0);
+    await expect.element(page.getByRole('status').getByText('1 person removed.')).toBeInTheDocument();
+    await new Promise((resolve) => setTimeout(resolve));
+    await expect.element(page.getByRole('searchbox')).toHaveFocus();
+  });
+
+  it('after a failed removal the focus stays on the button, to try it again', async () => {
+    const [email = ''] = givenWaiting(1);
+    answer('removeFromWaitlist', broken());
+    await openWaitlist();
+    await tick(email).click();
+    await page.getByRole('button', { name: 'Remove 1' }).click();
+    await dialog.getByRole('button', { name: 'Remove 1' }).click();
+    await expect.element(alert).toBeVisible();
+    await new Promise((resolve) => setTimeout(resolve));
+    await expect.element(page.getByRole('button', { name: 'Remove 1' })).toHaveFocus();
+  });
+
   it('a search keeps the selection: what it hides is counted, and neither approved nor removed', async () => {
     const [ada = '', bob = '', eve = ''] = ['ada', 'bob', 'eve'].flatMap((name) => givenWaiting(1, name));
     waiting = [ada, bob, eve].map((email) => ({ email, joinedAt: AT, status: 'waiting' }));

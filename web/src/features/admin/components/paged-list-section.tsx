@@ -11,6 +11,12 @@ const LIST_ID = 'admin-list';
 /** Moves the focus to the list, for an action that may remove the focused element. */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
+/** Moves the focus to the list if it is in `from` or was lost with it. A focus that the user has moved elsewhere stays. */
+export function focusListFrom(from: Element | null): void {
+  const { activeElement, body } = document;
+  if (activeElement === body || from?.contains(activeElement)) focusList();
+}
+
 interface PagedListSectionProps<T> {
   readonly list: PagedRows<T>;
   readonly label: string;
@@ -49,9 +55,8 @@ function More<T>({ list }: { readonly list: PagedRows<T> }) {
     const { added, isEnd } = await list.loadMore();
     isBusy.current = false;
     if (added > 0) announce(adminCopy.loadedMore(added));
-    // After the last page, React removes the button with its focus. A focus that the user has moved elsewhere stays.
-    const { activeElement, body } = document;
-    if (isEnd && (activeElement === button.current || activeElement === body)) focusList();
+    // After the last page, React removes the button with its focus.
+    if (isEnd) focusListFrom(button.current);
   };
   return (
     <Button

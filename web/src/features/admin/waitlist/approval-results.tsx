@@ -25,6 +25,8 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const approved = results.filter(({ outcome }) => outcome === 'approved').length;
   const links = results.flatMap(({ email, invite }) => (invite ? [`${email} ${invite.link}`] : []));
   const dismiss = () => {
+    // The next batch would bring the panel back.
+    if (!isComplete) return;
     waitlist.dismiss();
     focusList();
   };
@@ -33,7 +35,7 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
       <div className={styles['panel-head']}>
         <h2>{words.resultOf(approved, results.length - approved)}</h2>
         {links.length > 1 && <CopyButton text={links.join('\n')} label={adminCopy.invites.copyLinks} />}
-        <Button isSmall aria-label={words.dismiss} onClick={dismiss}>
+        <Button isSmall aria-label={words.dismiss} aria-disabled={!isComplete} onClick={dismiss}>
           {adminCopy.close}
         </Button>
       </div>

@@ -70,7 +70,8 @@ export function useWaitlist(query: api.WaitlistQuery) {
     await readListsAgain(isDone && approved < results.length);
   }
 
-  async function remove(emails: readonly string[]): Promise<void> {
+  /** Removes entries in batches. Resolves with true if all batches succeeded. */
+  async function remove(emails: readonly string[]): Promise<boolean> {
     const removed: string[] = [];
     const asked: string[] = [];
     const isDone = await inBatches('removing', emails, async (batch) => {
@@ -85,6 +86,7 @@ export function useWaitlist(query: api.WaitlistQuery) {
     if (asked.length > 0)
       announce([words.removed(removed.length), ...(before > 0 ? [words.goneBefore(before)] : [])].join(' '));
     await readListsAgain(isDone && before > 0);
+    return isDone;
   }
 
   const selection = within(ticked, list.rows.map(emailOf));

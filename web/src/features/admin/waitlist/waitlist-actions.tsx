@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { focusList } from '../components/paged-list-section.tsx';
+import { focusListFrom } from '../components/paged-list-section.tsx';
 import { adminCopy } from '../copy.ts';
 import { NOTHING } from './row-selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
@@ -18,6 +18,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
     list: { rows },
     work: { doing, done, all, error },
   } = waitlist;
+  const tools = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState<'approve' | 'remove'>();
   const ticked = rows.filter(({ email }) => selection.has(email)).map(({ email }) => email);
   const waiting = rows
@@ -35,7 +36,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const isSelected = ticked.length + hidden > 0;
   if (rows.length === 0 && error === undefined && !isSelected && !isBusy) return null;
   return (
-    <div className={admin.tools}>
+    <div ref={tools} className={admin.tools}>
       <Button kind="primary" aria-disabled={isBusy || waiting.length === 0} onClick={approve}>
         {doing === 'approving' ? words.approving(done, all) : words.approve(waiting.length)}
       </Button>
@@ -72,7 +73,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
           onConfirm={() => {
             setAsking(undefined);
             // Moves the focus, because the focused button disappears when the last entry of the list is removed.
-            void waitlist.remove(ticked).then(focusList);
+            void waitlist.remove(ticked).then((isDone) => isDone && focusListFrom(tools.current));
           }}
           onClose={() => setAsking(undefined)}
         />
