@@ -1,4 +1,12 @@
-import { type ReactNode, type Ref, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  type SyntheticEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { SIDEBAR_ID } from '../lib/sidebar-state.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -55,6 +63,21 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       <div>{children}</div>
     </dialog>
   );
+}
+
+/**
+ * Returns a ref that is true while the calling component is on screen. A dialog asks it after a call: the user may have
+ * closed the dialog meanwhile, and its `onClose` would then close a dialog opened since.
+ */
+export function useIsMounted(): RefObject<boolean> {
+  const isMounted = useRef(false);
+  useEffect(() => {
+    isMounted.current = true;
+    return () => {
+      isMounted.current = false;
+    };
+  }, []);
+  return isMounted;
 }
 
 interface DialogBodyProps {

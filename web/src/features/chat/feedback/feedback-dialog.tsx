@@ -3,9 +3,8 @@ import { type Feedback, feedbackReason } from '#contract/feedback';
 import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { Dialog, DialogBody, useIsMounted } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
-import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { feedbackCopy as copy } from './copy.ts';
 import styles from './feedback.module.css';
 

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { AppError } from '#contract/errors';
-import { useIsMounted } from '../../../components/use-is-mounted.ts';
+import { useIsMounted } from '../../../components/dialog.tsx';
 import { projectsCopy as copy } from './copy.ts';
 
 /** `submit` saves, and closes the dialog after a success, unless the user has closed it. After a failure, `failure` is the text to show. */
