@@ -24,7 +24,7 @@ export function createStacksApi({ settings, stacks, authorize, faults }: Account
       authorize(accessKeyId, `cloudformation:${action}`, arnOf(name));
       if (action === 'DescribeStacks') return { Stacks: [describe(found(name))] };
       if (action === 'ListStackResources')
-        return { StackResourceSummaries: found(name).resources.map(summary) };
+        return { StackResourceSummaries: found(name).resources.map((one) => summary(one, isGone(name))) };
       throw new AwsError('InvalidAction', `CloudFormation's ${action} is not emulated`);
     }),
   );
@@ -34,6 +34,11 @@ export function createStacksApi({ settings, stacks, authorize, faults }: Account
     if (stack === undefined || settings.stackStatuses.get(name) === DELETED)
       throw new AwsError('ValidationError', `Stack with id ${name} does not exist`);
     return stack;
+  }
+
+  /** A creation that was rolled back has deleted what it made. CloudFormation lists it all the same. */
+  function isGone(stack: string): boolean {
+    return settings.stackStatuses.get(stack) === 'ROLLBACK_COMPLETE';
   }
 
   function describe({ name, id, outputs, isProtected }: DeployedStack): XmlObject {
@@ -50,12 +55,15 @@ export function createStacksApi({ settings, stacks, authorize, faults }: Account
   }
 }
 
-const summary = ({ type, logicalId, ref }: DeployedStack['resources'][number]): XmlObject => ({
+const summary = (
+  { type, logicalId, ref }: DeployedStack['resources'][number],
+  isGone: boolean,
+): XmlObject => ({
   LogicalResourceId: logicalId,
   PhysicalResourceId: ref,
   ResourceType: type,
   LastUpdatedTimestamp: CREATED_AT,
-  ResourceStatus: 'CREATE_COMPLETE',
+  ResourceStatus: isGone ? 'DELETE_COMPLETE' : 'CREATE_COMPLETE',
 });
 
 /** https://docs.aws.amazon.com/cdk/v2/guide/bootstrapping-env.html */

@@ -68,6 +68,9 @@ const toStack = ({ StackName, StackStatus, EnableTerminationProtection, Outputs 
   ),
 });
 
+/** CloudFormation also lists resources that it has deleted, and those that it could not create. */
+const ABSENT: readonly (string | undefined)[] = ['DELETE_COMPLETE', 'CREATE_FAILED'];
+
 async function listResources(client: CloudFormationClient, StackName: string) {
   const found: { readonly type: string; readonly id: string; readonly ref: string }[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources({ client }, { StackName }))
@@ -75,7 +78,8 @@ async function listResources(client: CloudFormationClient, StackName: string) {
       ResourceType = '',
       LogicalResourceId: id = '',
       PhysicalResourceId: ref,
+      ResourceStatus,
     } of StackResourceSummaries)
-      if (ref !== undefined) found.push({ type: ResourceType, id, ref });
+      if (ref !== undefined && !ABSENT.includes(ResourceStatus)) found.push({ type: ResourceType, id, ref });
   return found;
 }

@@ -190,6 +190,24 @@ it('a mail identity that is configured as existing is no problem before a first 
   expect(found.map(({ why }) => why).join()).not.toContain('identity');
 });
 
+it('names that SES has are a failure also after a creation was rolled back', async () => {
+  stack.inner.account.stackStatuses.set('parley-dev-app', 'ROLLBACK_COMPLETE');
+  expect(await problems([...MAIL, '--before-deploy'])).toEqual(
+    expect.arrayContaining([
+      problem('leftovers', 'failure', /configuration set parley-dev/, /delete-configuration-set/),
+      problem('leftovers', 'failure', /identity hello@example.com/, /"identity": "existing"/),
+    ]),
+  );
+});
+
+it('an identity that was made by hand is a failure when mail is added to a deployment', async () => {
+  stack.inner.account.mail.verified.add('other@example.net');
+  const mail = JSON.stringify({ from: 'other@example.net' });
+  expect(await problems(['--before-deploy', '-c', `mail=${mail}`])).toEqual([
+    problem('leftovers', 'failure', /identity other@example.net/, /"identity": "existing"/),
+  ]);
+});
+
 describe('--before-deploy', () => {
   const BEFORE = [...MAIL, '--before-deploy'];
 

@@ -1,17 +1,16 @@
-/** Looks for tables of an earlier deployment, and for taken names in SES that would make a first deployment fail. */
+/** Looks for tables of an earlier deployment, and for taken names in SES that would make a deployment fail. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
+import { senderIdentity } from '../../../lib/sender-identity.ts';
 import { cdkCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
 
 export const leftovers: Check = {
   name: 'leftovers',
   async look(examined) {
-    const { data, app } = examined.deployment;
-    const found = [...(data ? [] : await oldTables(examined)), ...(app ? [] : await takenNames(examined))];
-    return found.length > 0
-      ? found
-      : ok(data && app ? 'Looked for before a first deployment.' : 'Nothing is in the way.');
+    const tables = examined.deployment.data ? [] : await oldTables(examined);
+    const found = [...tables, ...(await takenNames(examined))];
+    return found.length > 0 ? found : ok('Nothing is in the way.');
   },
 };
 
@@ -35,11 +34,11 @@ async function oldTables(examined: Examined): Promise<Told[]> {
   }
 }
 
+/** A name that the app stack's own resource has is not taken: the deployment updates that resource. */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];
-  const { from, identity: kind } = config.mail;
-  const zone = config.domain?.hostedZone?.name;
-  const identity = zone !== undefined && from.endsWith(`@${zone}`) ? zone : from;
+  const identity = senderIdentity(config);
+  const isOwn = (type: string, name: string) => deployment.resources(type).includes(name);
   const client = new SESv2Client(aws);
   try {
     const [set, sender] = await Promise.all([
@@ -47,7 +46,7 @@ async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]
       exists(client.send(new GetEmailIdentityCommand({ EmailIdentity: identity }))),
     ]);
     return [
-      ...(set
+      ...(set && !isOwn('AWS::SES::ConfigurationSet', deployment.name)
         ? [
             failure(
               `SES already has the configuration set ${deployment.name}, so the deployment cannot make it.`,
@@ -55,7 +54,7 @@ async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]
             ),
           ]
         : []),
-      ...(sender && kind === 'new'
+      ...(sender && config.mail.identity === 'new' && !isOwn('AWS::SES::EmailIdentity', identity)
         ? [
             failure(
               `SES already has the identity ${identity}, so the deployment cannot make it.`,
