@@ -44,8 +44,12 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
   const shift = (by: -1 | 1) =>
     then(() => {
       shiftProject(projects, project.projectId, by);
-      // React moves the row in the document, which takes the focus from its button.
-      requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
+      // React moves the row in the document, which takes the focus from its button. A project that is moved out of those
+      // shown has no row any more: the focus then goes to the button that shows all.
+      requestAnimationFrame(() => {
+        const button = document.getElementById(buttonId);
+        (button ?? document.querySelector<HTMLElement>('[data-all-projects]'))?.focus();
+      });
     });
   return (
     <Menu buttonId={buttonId} onClose={onClose}>

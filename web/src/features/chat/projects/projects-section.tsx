@@ -57,7 +57,13 @@ export function ProjectsSection({ controller }: { readonly controller: ChatContr
         </ul>
       )}
       {projects.length > SHOWN_FIRST && (
-        <Button kind="plain" className={styles.all} aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+        <Button
+          kind="plain"
+          className={styles.all}
+          aria-expanded={isAll}
+          data-all-projects
+          onClick={() => setAll(!isAll)}
+        >
           {isAll ? copy.showFewer : copy.showAll(projects.length)}
         </Button>
       )}

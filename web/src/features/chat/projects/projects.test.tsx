@@ -219,6 +219,19 @@ it('projects are shown when no chat is listed', async () => {
   await expectAccessible();
 });
 
+it('a project that is moved out of the five shown leaves the focus on the button that shows all', async () => {
+  server.projects = Array.from({ length: 7 }, (_, i) => project(i, `Project ${i}`));
+  answer('orderProjects', { projectIds: [] });
+  await openChat();
+  const options = (n: number) => page.getByRole('button', { name: `Project options: Project ${n}` });
+  await focusOn(options(4));
+  await press('{Enter}');
+  await focusOn(page.getByRole('menuitem', { name: 'Move down' }));
+  await press('{Enter}');
+  await expectCount(options(4), 0);
+  await expect.element(page.getByRole('button', { name: 'Show all 7 projects' })).toHaveFocus();
+});
+
 it('more than five projects are shown when asked for', async () => {
   server.projects = Array.from({ length: 7 }, (_, i) => project(i, `Project ${i}`));
   await openChat();
