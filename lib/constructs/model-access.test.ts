@@ -13,6 +13,7 @@ import { ModelAccess } from './model-access.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const entryRoot = mkdtempSync(join(tmpdir(), 'entries-'));
+vi.stubEnv('BUNDLE_CACHE', join(entryRoot, 'bundles'));
 afterAll(() => rmSync(entryRoot, { recursive: true, force: true }));
 writeFileSync(join(entryRoot, 'entry.ts'), 'export const handler = () => undefined;');
 

@@ -12,6 +12,7 @@ import { bundle } from './bundle.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const entryRoot = mkdtempSync(join(tmpdir(), 'entries-'));
+vi.stubEnv('BUNDLE_CACHE', join(entryRoot, 'bundles'));
 afterAll(() => rmSync(entryRoot, { recursive: true, force: true }));
 
 writeFileSync(join(entryRoot, 'lazy.ts'), 'export const text: string = "loaded when needed";');

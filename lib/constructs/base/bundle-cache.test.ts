@@ -1,18 +1,33 @@
-/** Tests that a bundle is reused until a source or an option changes, or its folder is gone. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+/** Tests when a bundle is reused, compiled and removed. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../../paths.ts';
 
 let folder: string;
-beforeAll(() => {
+let compiled: number;
+beforeEach(() => {
+  compiled = 0;
   folder = mkdtempSync(join(tmpdir(), 'bundle-cache-'));
+  vi.stubEnv('BUNDLE_CACHE', inCache());
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 const source = (name: string) => join(folder, name);
-let compiled = 0;
+const inCache = (...names: string[]) => join(folder, 'cache', ...names);
 
 /** Bundles as a new process does; the bundle holds the text of its sources. */
 async function bundled(options = 'minify'): Promise<string> {
@@ -50,24 +65,50 @@ it('a bundle is compiled when its folder is gone', async () => {
   expect(readFileSync(join(cachedBundle(source('other.ts'), '', again), 'index.mjs'), 'utf8')).toBe('x');
 });
 
-it('an old bundle is removed, but not while another process may be copying it', async () => {
-  const many = source('many.ts');
-  /** Bundles the given state of the source as a new process does, and returns the folder. */
-  const folderOf = async (text: string): Promise<string> => {
-    writeFileSync(many, text);
-    vi.resetModules();
-    const { cachedBundle: fresh } = await import('./bundle-cache.ts');
-    const contents = Buffer.from(text);
-    const sources = [relative(ROOT, many)];
-    return fresh(many, '', () => ({ files: [{ path: 'index.mjs', contents }], sources }));
+describe('of 500 old bundles and manifests', () => {
+  const DAY = 24 * 3_600_000;
+  const setUsed = (path: string, msAgo: number) => {
+    const at = new Date(Date.now() - msAgo);
+    utimesSync(path, at, at);
   };
-  const folders: string[] = [];
-  for (let n = 0; n < 10; n += 1) folders.push(await folderOf(`state ${n}`));
-  expect(folders.filter((made) => existsSync(made))).toEqual(folders);
-  const longAgo = new Date(Date.now() - 3_600_000);
-  for (const made of folders) utimesSync(made, longAgo, longAgo);
-  expect(await folderOf('state 1')).toBe(folders[1]);
-  await folderOf('state 10');
-  // The seven newest of the old ones stay, and the one that was just used.
-  expect(folders.filter((made) => existsSync(made))).toEqual([folders[1], ...folders.slice(3)]);
+
+  /** Leaves in the cache what was used so long ago: each was used a second before the one that it follows. */
+  function leave(msAgo: number): string[] {
+    const left = Array.from({ length: 500 }, (_, n) => inCache(n % 2 === 0 ? `bundle-${n}` : `${n}.json`));
+    for (const [n, path] of left.entries()) {
+      if (path.endsWith('.json')) writeFileSync(path, '[]');
+      else mkdirSync(path, { recursive: true });
+      setUsed(path, msAgo + 1_000 * n);
+    }
+    return left;
+  }
+
+  /** Bundles the given state of a source as a new process does, and returns the folder. */
+  async function folderOf(text: string): Promise<string> {
+    writeFileSync(source('many.ts'), text);
+    vi.resetModules();
+    const { cachedBundle } = await import('./bundle-cache.ts');
+    const contents = Buffer.from(text);
+    const sources = [relative(ROOT, source('many.ts'))];
+    return cachedBundle(source('many.ts'), '', () => ({ files: [{ path: 'index.mjs', contents }], sources }));
+  }
+
+  it('those are removed that were used the longest time ago, when a bundle is added', async () => {
+    const used = await folderOf('old');
+    for (const name of readdirSync(inCache())) setUsed(inCache(name), 2 * DAY);
+    const left = leave(DAY);
+    expect(await folderOf('old')).toBe(used);
+    const added = await folderOf('new');
+    expect([used, added].filter((path) => existsSync(path))).toEqual([used, added]);
+    expect(await folderOf('old')).toBe(used);
+    // The two bundles and their manifest are the other three of the 400.
+    expect(left.filter((path) => existsSync(path))).toEqual(left.slice(0, 397));
+    expect(readdirSync(inCache())).toHaveLength(400);
+  });
+
+  it('none is removed that another process may be copying', async () => {
+    const left = leave(60_000);
+    await folderOf('new');
+    expect(left.filter((path) => existsSync(path))).toEqual(left);
+  });
 });

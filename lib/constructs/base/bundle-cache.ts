@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -13,16 +14,15 @@ import { dirname, join, relative } from 'node:path';
 import { version } from 'esbuild';
 import { ROOT } from '../../paths.ts';
 
-const CACHE = join(ROOT, 'node_modules/.cache/bundles');
 /** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Bundles of one entry that are kept for the same options, compiler and dependencies, so that switching between a few
- * Git branches needs no compilation.
+ * Bundles and manifests that are kept, some 600 MB: ten bundles of each entry, so that switching between a few Git
+ * branches needs no compilation.
  */
-const MOST_VARIANTS = 8;
+const MOST_KEPT = 400;
 /** Keeps a bundle for this long after its last use, because another process may be about to copy its folder. */
-const IN_USE_MS = 10 * 60_000;
+const IN_USE_MS = 30 * 60_000;
 
 export interface Compiled {
   /** `path` is relative to the bundle's folder. */
@@ -44,37 +44,66 @@ interface Variant {
 export function cachedBundle(entry: string, options: string, compile: () => Compiled): string {
   const resolution = RESOLUTION.map((file) => digestOf(file));
   const key = digest([relative(ROOT, entry), options, version, ...resolution].join('\n'));
-  const manifest = join(CACHE, `${key}.json`);
+  const manifest = `${key}.json`;
   const variants = readVariants(manifest);
-  const known = variants.find(isCurrent);
+  const known = variants.find((variant) => isCurrent(variant) && markUsed(variant.folder));
   if (known) {
-    const now = new Date();
-    utimesSync(join(CACHE, known.folder), now, now);
-    return join(CACHE, known.folder);
+    markUsed(manifest);
+    return inCache(known.folder);
   }
   const { files, sources } = compile();
   const variant = {
     sources: Object.fromEntries(sources.map((file) => [file, digestOf(file)])),
     folder: randomUUID(),
   };
-  for (const { path, contents } of files) write(join(CACHE, variant.folder, path), contents);
-  const removed = variants.slice(MOST_VARIANTS - 1).filter((other) => !isInUse(other));
-  write(manifest, JSON.stringify([variant, ...variants.filter((other) => !removed.includes(other))]));
-  for (const { folder } of removed) rmSync(join(CACHE, folder), { recursive: true, force: true });
-  return join(CACHE, variant.folder);
+  for (const { path, contents } of files) write(inCache(variant.folder, path), contents);
+  const others = variants.filter(({ folder }) => existsSync(inCache(folder)));
+  write(inCache(manifest), JSON.stringify([variant, ...others]));
+  removeLeastRecentlyUsed();
+  return inCache(variant.folder);
 }
+
+/** `BUNDLE_CACHE` is for tests, whose entries are temporary. */
+const inCache = (...names: string[]): string =>
+  join(process.env.BUNDLE_CACHE ?? join(ROOT, 'node_modules/.cache/bundles'), ...names);
 
 function readVariants(manifest: string): Variant[] {
-  return existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as Variant[]) : []; // written by `cachedBundle`
+  const stored = unlessGone(() => readFileSync(inCache(manifest), 'utf8'));
+  return stored === undefined ? [] : (JSON.parse(stored) as Variant[]); // written by `cachedBundle`
 }
 
-const isCurrent = ({ sources, folder }: Variant): boolean =>
-  Object.entries(sources).every(([file, was]) => digestOf(file) === was) && existsSync(join(CACHE, folder));
+const isCurrent = ({ sources }: Variant): boolean =>
+  Object.entries(sources).every(([file, was]) => digestOf(file) === was);
 
-/** The modification time of a variant's folder is the time of its last use. */
-function isInUse({ folder }: Variant): boolean {
-  const usedAt = statSync(join(CACHE, folder), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Date.now() - usedAt < IN_USE_MS;
+/** Returns false if another process has removed it. */
+function markUsed(name: string): boolean {
+  const now = new Date();
+  const mark = () => {
+    utimesSync(inCache(name), now, now);
+    return true;
+  };
+  return unlessGone(mark) ?? false;
+}
+
+/** The time of the last use is the modification time. */
+const usedAt = (name: string): number => statSync(inCache(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+/** Removes also what no manifest names, and what belongs to dependencies of before or to entries that are gone. */
+function removeLeastRecentlyUsed(): void {
+  const entries = readdirSync(inCache()).map((name) => ({ name, at: usedAt(name) }));
+  // Reads the time again before a removal, because another process may have used it since.
+  for (const { name } of entries.sort((a, b) => b.at - a.at).slice(MOST_KEPT))
+    if (Date.now() - usedAt(name) > IN_USE_MS) rmSync(inCache(name), { recursive: true, force: true });
+}
+
+/** Returns undefined if another process has removed the file or folder that `use` needs. */
+function unlessGone<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 /** Replaces the file by a rename, so that a concurrent process never sees half a file. */
