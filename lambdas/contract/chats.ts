@@ -23,9 +23,9 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the previous page's last chat. `archived` selects the archived chats, which all other
-   * requests leave out. `projectId` selects the chats of a project, `expiring` the chats that have a removal day. Of
-   * several filters, only one counts: `projectId` before `archived` before `expiring`.
+   * `cursor` is the id of the previous page's last chat. `archived` selects the archived chats, `expiring` the chats
+   * that have a removal day, archived ones too, and `projectId` the chats of a project. All other requests leave out
+   * archived chats. Of several filters, only one counts: `projectId` before `archived` before `expiring`.
    */
   query: z.object({
     userEmail: email,

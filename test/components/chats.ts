@@ -286,8 +286,9 @@ export class ChatServer {
   #answerCalls(): void {
     answer('getChats', ({ input }) => {
       const isWanted = ({ archivedAt, projectId, removeAt }: Chat) =>
-        (input.archived === 'true') === (archivedAt !== undefined) &&
-        (input.expiring === undefined || removeAt !== undefined) &&
+        (input.expiring === undefined
+          ? (input.archived === 'true') === (archivedAt !== undefined)
+          : removeAt !== undefined) &&
         (input.projectId === undefined || input.projectId === projectId);
       const wanted = this.chats.filter(isWanted);
       const from = 1 + wanted.findIndex(({ chatId }) => chatId === input.cursor);

@@ -153,6 +153,15 @@ describe('an unused chat', () => {
     expect(turns.Items).toEqual([]);
   });
 
+  it('is among the chats that will be removed if it is archived, too', async () => {
+    const { user, chatId } = await givenMarked();
+    const { token } = await signedIn(user);
+    const body = { archived: true };
+    expect((await stack.http('PUT', `/api/chats/${chatId}/archived`, { token, body })).status).toBe(200);
+    expect(await isListed(user, chatId)).toBe(false);
+    expect(await markedOf(user)).toEqual([chatId]);
+  });
+
   it('loses its mark when it is pinned, and stays as long as it is pinned', async () => {
     const { user, chatId } = await givenMarked();
     const pin = async (pinned: boolean) => {

@@ -146,7 +146,7 @@ interface ListRequest {
   readonly limit: number;
   /** Id of the last chat of the previous page. */
   readonly after?: string | undefined;
-  /** `listed`: not archived. `expiring`: listed, with a removal day. @default archived and listed chats */
+  /** `listed`: not archived. `expiring`: archived or listed, with a removal day. @default archived and listed chats */
   readonly only?: 'archived' | 'listed' | 'expiring' | undefined;
 }
 
@@ -165,9 +165,10 @@ export async function listChats(owner: string, { limit, after, only }: ListReque
   const now = Date.now();
   const found: ChatItem[] = [];
   const archived: ChatItem[] = [];
-  const isWanted = ({ archivedAt, removeAt }: ChatItem) =>
-    only === undefined ||
-    ((only === 'archived') === (archivedAt !== undefined) && (only !== 'expiring' || removeAt !== undefined));
+  const isWanted = ({ archivedAt, removeAt }: ChatItem) => {
+    if (only === 'expiring') return removeAt !== undefined;
+    return only === undefined || (only === 'archived') === (archivedAt !== undefined);
+  };
   let start: Record<string, unknown> | undefined = after === undefined ? undefined : keyOf(owner, after);
   // Each read grows with the skipped chats, so that thousands of deleted or archived chats cost only a few reads.
   let read = limit;

@@ -630,6 +630,33 @@ describe('chats that will be removed for their age', () => {
     await openChat();
     await expectCount(links, 50);
     await expect.element(removal).toMatchTextContent('1 unused chat');
-    expect(asked('getChats').filter(({ input }) => input.cursor !== undefined)).toHaveLength(1);
+    expect(asked('getChats').filter(({ input }) => input.expiring === 'true')).toHaveLength(1);
+  });
+
+  it('an archived chat is announced as well, and marked in the archive', async () => {
+    const due = { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 };
+    server.givenChats(1);
+    Object.assign(server.newest(), { ...due, archivedAt: '2030-01-01T12:00:00.000Z' });
+    await openChat();
+    await expect
+      .element(removal)
+      .toMatchTextContent('1 unused archived chat will be removed on Mar 5, 2031.');
+    await expectCount(links, 1);
+    await more.click();
+    await page.getByRole('button', { name: 'Archived chats' }).click();
+    const archived = page.getByRole('dialog', { name: 'Archived chats' });
+    await expect.element(archived.getByRole('link')).toMatchTextContent('Will be removed on Mar 5, 2031');
+    await expectAccessible();
+  });
+
+  it('an archived chat beside others is counted apart', async () => {
+    const due = { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 };
+    server.givenChats(2);
+    for (const chat of server.chats) Object.assign(chat, due);
+    Object.assign(server.newest(), { archivedAt: '2030-01-01T12:00:00.000Z' });
+    await openChat();
+    await expect
+      .element(removal)
+      .toMatchTextContent('3 unused chats (1 archived) will be removed, the first on Mar 5, 2031.');
   });
 });

@@ -10,10 +10,10 @@ export const getArchivedChats = (userEmail: string, cursor?: string): Promise<Ht
   callApi(chats.getChats, { query: { userEmail, cursor, archived: 'true' } });
 
 /**
- * Reads a page of the user's chats that have a removal day, newest first. `cursor` is the id of the chat after which
- * the page begins.
+ * Reads a page of the user's chats that have a removal day, archived ones too, newest first. `cursor` is the
+ * `nextCursor` of the page before.
  */
-export const getExpiringChats = (userEmail: string, cursor: string): Promise<HttpResponse<'getChats'>> =>
+export const getExpiringChats = (userEmail: string, cursor?: string): Promise<HttpResponse<'getChats'>> =>
   callApi(chats.getChats, { query: { userEmail, cursor, expiring: 'true' } });
 
 export async function setChatPinned(chatId: string, pinned: boolean): Promise<void> {

@@ -8,6 +8,7 @@ import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
+import { ExpiryMark } from '../retention/expiry-mark.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
@@ -45,6 +46,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
                   <time className={styles.time} dateTime={chat.createdAt}>
                     {formatDateTime(chat.createdAt)}
                   </time>
+                  {chat.removeAt !== undefined && <ExpiryMark at={chat.removeAt} />}
                 </Link>
                 <Button aria-label={copy.restoreChat(chat.name)} onClick={() => void restore(chat)}>
                   {copy.restore}

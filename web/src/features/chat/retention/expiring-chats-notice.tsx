@@ -8,7 +8,7 @@ import type { Viewer } from '../../../lib/session/session-state.ts';
 import { getExpiringChats } from '../api/lazy-chat-calls.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { retentionCopy } from './copy.ts';
-import { allExpiring, dismissedNotices, formatRemovalDay, readOlderExpiring } from './expiring-chats.ts';
+import { allExpiring, dismissedNotices, formatRemovalDay, readAllExpiring } from './expiring-chats.ts';
 import styles from './retention.module.css';
 
 interface ExpiringChatsNoticeProps {
@@ -18,10 +18,14 @@ interface ExpiringChatsNoticeProps {
 
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
-  const older = useOlder(viewer.email, list.phase === 'ready' ? list.nextCursor : undefined);
+  const others = useOthers(
+    viewer.email,
+    list.phase === 'ready' && (list.hasArchived === true || list.nextCursor !== undefined),
+  );
   const [, setDismissals] = useState(0);
-  const due = allExpiring(list, older);
+  const due = allExpiring(list, others);
   const [first] = due;
+  const archived = due.filter(({ isArchived }) => isArchived).length;
   if (!first || dismissedNotices.hasAll(due)) return null;
   const dismiss = () => {
     dismissedNotices.set(due);
@@ -30,7 +34,7 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   return (
     <section className={styles.notice} aria-label={retentionCopy.label}>
       <p role="status">
-        {retentionCopy.what(due.length, formatRemovalDay(first.removeAt))}{' '}
+        {retentionCopy.what(due.length, archived, formatRemovalDay(first.removeAt))}{' '}
         {first.keptDays !== undefined && `${retentionCopy.why(first.keptDays)} `}
         {retentionCopy.how}
       </p>
@@ -45,21 +49,18 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the expiring chats on later pages of the list, once, from the first `cursor` on. */
-function useOlder(email: string, cursor: string | undefined): readonly Chat[] {
-  const [from, setFrom] = useState(cursor);
-  const [older, setOlder] = useState<readonly Chat[]>([]);
-  if (from === undefined && cursor !== undefined) setFrom(cursor);
+/** Reads the expiring chats that the list may lack, once, from the moment that `isWanted` is true. */
+function useOthers(email: string, isWanted: boolean): readonly Chat[] {
+  const [others, setOthers] = useState<readonly Chat[]>([]);
   useEffect(() => {
-    if (from === undefined) return;
+    if (!isWanted) return;
     const stop = new AbortController();
-    const read = (after: string) => getExpiringChats(email, after);
-    // If the read fails, the notice leaves out the older chats until the user opens the chat page again.
-    readOlderExpiring(read, from, stop.signal).then(
-      (found) => stop.signal.aborted || setOlder(found),
+    // If the read fails, the notice leaves out these chats until the user opens the chat page again.
+    readAllExpiring((cursor) => getExpiringChats(email, cursor), stop.signal).then(
+      (found) => stop.signal.aborted || setOthers(found),
       () => undefined,
     );
     return () => stop.abort();
-  }, [email, from]);
-  return older;
+  }, [email, isWanted]);
+  return others;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { allExpiring, dismissedNotices, expiringIn, readOlderExpiring } from './expiring-chats.ts';
+import { allExpiring, dismissedNotices, expiringIn, readAllExpiring } from './expiring-chats.ts';
 
 const chat = (chatId: string, removeAt?: string): Chat => ({
   chatId,
@@ -27,24 +27,24 @@ it('finds the chats with a removal date, the earliest first', () => {
   ]);
 });
 
-it('leaves out chats of older pages that the list knows to be used again or deleted', () => {
-  const older = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
+it('leaves out chats outside the list that it knows to be used again or deleted', () => {
+  const others = [chat('used', SOON), chat('gone', SOON), chat('old', LATER)];
   const list = { chats: [chat('used')], removed: new Set(['gone']) };
-  expect(allExpiring(list, older).map(({ chatId }) => chatId)).toEqual(['old']);
+  expect(allExpiring(list, others).map(({ chatId }) => chatId)).toEqual(['old']);
 });
 
-it('reads every older page, and none after an abort', async () => {
+it('reads every page, and no further one after an abort', async () => {
   const pages: Record<string, { chats: Chat[]; nextCursor?: string }> = {
-    one: { chats: [chat('a'), chat('b', LATER)], nextCursor: 'two' },
+    '': { chats: [chat('a'), chat('b', LATER)], nextCursor: 'two' },
     two: { chats: [chat('c', SOON)] },
   };
-  const read = vi.fn(async (cursor: string) => pages[cursor] ?? { chats: [] });
+  const read = vi.fn(async (cursor = '') => pages[cursor] ?? { chats: [] });
   const wanted = new AbortController();
-  const found = await readOlderExpiring(read, 'one', wanted.signal);
+  const found = await readAllExpiring(read, wanted.signal);
   expect(found.map(({ chatId }) => chatId)).toEqual(['b', 'c']);
   wanted.abort();
-  expect(await readOlderExpiring(read, 'one', wanted.signal)).toEqual([]);
-  expect(read).toHaveBeenCalledTimes(2);
+  expect((await readAllExpiring(read, wanted.signal)).map(({ chatId }) => chatId)).toEqual(['b']);
+  expect(read).toHaveBeenCalledTimes(3);
 });
 
 it('a dismissed notice stays hidden until another chat or another day is due', () => {

@@ -5,28 +5,29 @@ interface ExpiringChat {
   readonly chatId: string;
   /** Time of the removal, in ISO 8601. */
   readonly removeAt: string;
+  readonly isArchived: boolean;
   /** Number of days for which the user's plan keeps an unused chat. */
   readonly keptDays: number | undefined;
 }
 
 export function expiringIn(chats: readonly Chat[]): readonly ExpiringChat[] {
   return chats
-    .flatMap(({ chatId, removeAt, keptDays }) =>
-      removeAt === undefined ? [] : [{ chatId, removeAt, keptDays }],
+    .flatMap(({ chatId, removeAt, keptDays, archivedAt }) =>
+      removeAt === undefined ? [] : [{ chatId, removeAt, keptDays, isArchived: archivedAt !== undefined }],
     )
     .sort((a, b) => a.removeAt.localeCompare(b.removeAt));
 }
 
 /**
- * Adds `older`, chats from pages that the list has not read. Ignores a chat of `older` that the list contains or knows
- * to be deleted, because only the list receives later changes.
+ * Adds `others`, chats that the list may lack: archived ones, and those of pages that it has not read. Ignores a chat
+ * of `others` that the list contains or knows to be deleted, because only the list receives later changes.
  */
 export function allExpiring(
   list: { readonly chats: readonly Chat[]; readonly removed: ReadonlySet<string> },
-  older: readonly Chat[],
+  others: readonly Chat[],
 ): readonly ExpiringChat[] {
   const known = new Set(list.chats.map(({ chatId }) => chatId));
-  const unknown = older.filter(({ chatId }) => !known.has(chatId) && !list.removed.has(chatId));
+  const unknown = others.filter(({ chatId }) => !known.has(chatId) && !list.removed.has(chatId));
   return expiringIn([...list.chats, ...unknown]);
 }
 
@@ -49,21 +50,20 @@ export const dismissedNotices = {
 };
 
 /**
- * Reads the later pages of the chat list, from the cursor `from` on. After an abort, returns the chats found so far.
+ * Reads all pages of the expiring chats. After an abort, returns the chats found so far.
  */
-export async function readOlderExpiring(
-  readPage: (cursor: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
-  from: string,
+export async function readAllExpiring(
+  readPage: (cursor?: string) => Promise<{ chats: Chat[]; nextCursor?: string | undefined }>,
   signal: AbortSignal,
 ): Promise<readonly Chat[]> {
   const found: Chat[] = [];
-  let cursor: string | undefined = from;
-  while (cursor !== undefined && !signal.aborted) {
+  let cursor: string | undefined;
+  do {
     const page: { chats: Chat[]; nextCursor?: string | undefined } = await readPage(cursor);
     // `readPage` asks only for expiring chats. A server of an earlier deployment does not know this filter, and answers
     // with all chats.
     found.push(...page.chats.filter(({ removeAt }) => removeAt !== undefined));
     cursor = page.nextCursor;
-  }
+  } while (cursor !== undefined && !signal.aborted);
   return found;
 }

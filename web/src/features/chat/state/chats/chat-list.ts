@@ -13,6 +13,8 @@ interface ChatListState {
   /** Known chats, newest first, archived and temporary ones too. */
   readonly chats: readonly Chat[];
   readonly nextCursor: string | undefined;
+  /** True if the newest page has skipped archived chats. `chats` may lack them. */
+  readonly hasArchived?: boolean;
   /** State of the request for the next older page. */
   readonly more: 'idle' | 'loading' | 'failed';
   /** Ids of the chats known to be deleted, here or on another device. */
@@ -114,6 +116,7 @@ export class ChatList {
         phase: 'ready',
         isKept: false,
         announcement,
+        hasArchived: answer.archivedIds?.[0] !== undefined,
         chats: merge(without(chats, unconfirmed), read).filter(({ chatId }) => !contains(gone, chatId)),
         removed: new Set([...idsWithout(removed, read), ...gone.map(({ chatId }) => chatId)]),
         ...((restarts || phase !== 'ready') && { nextCursor }),
