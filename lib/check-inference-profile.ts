@@ -1,6 +1,6 @@
 /**
- * Regions from which AWS lets some model's cross-region inference profile be called, by the profile's prefix. They differ
- * by model, so a pattern may match too many for a profile; the doctor asks Bedrock about the profile itself.
+ * Regions from which AWS lets some model's cross-region inference profile be called, by the profile's prefix. They
+ * differ by model, so a pattern may match too many for a profile; the doctor asks Bedrock about the profile itself.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
@@ -32,7 +32,7 @@ export function inferenceProfile(modelId: string): InferenceProfile | undefined 
   return Object.hasOwn(CALLED_FROM, prefix) ? { prefix, model: modelId.slice(dot + 1) } : undefined;
 }
 
-/** Returns an error message that proposes other ids if the region cannot call the profile for certain, else undefined. */
+/** Returns an error message that proposes other ids if the region certainly cannot call the profile, else undefined. */
 export function profileProblem(modelId: string, region: string): string | undefined {
   const profile = inferenceProfile(modelId);
   if (profile === undefined || mayCall(profile.prefix, region)) return undefined;
