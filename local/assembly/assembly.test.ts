@@ -182,6 +182,31 @@ describe('names', () => {
     );
   });
 
+  it.each([
+    ['parley-dev-app', 'RepliesReplyE2D90C18', 'parley-dev-app-RepliesReplyE2D90C18'],
+    [
+      'InfrastructureStack',
+      `LogRetention${'a'.repeat(40)}`,
+      `InfrastructureStack-LogRetention${'a'.repeat(18)}`,
+    ],
+    ['a'.repeat(60), 'InstancesLifecycle', `${'a'.repeat(31)}-InstancesLifecycle`],
+    [
+      'mylongerapp-playground-new',
+      'InstancesLifecycleHandler',
+      'mylongerapp-playground-ne-InstancesLifecycleHandle',
+    ],
+  ])('of functions are generated and cut as on AWS: stack %s, id %s', (stack, id, name) => {
+    const fn = (properties: object) => ({ Type: 'AWS::Lambda::Function', Properties: properties });
+    const Resources = { [id]: fn({}), [`${id}Too`]: fn({}), Named: fn({ FunctionName: 'mine' }) };
+    const refs = givenAssembly({ [stack]: { Resources } })
+      .resourcesOf(stack)
+      .map(({ ref }) => ref);
+    expect(refs[0]).toMatch(new RegExp(`^${name}-\\w{12}$`));
+    expect(refs[2]).toBe('mine');
+    expect(new Set(refs).size).toBe(3);
+    for (const ref of refs) expect(ref.length).toBeLessThanOrEqual(64);
+  });
+
   it('that are generated are never taken', () => {
     const assembly = givenAssembly({ App: { Resources: { One: bucket(), Two: bucket() } } });
     expect(() => checkNames(assembly, [{ type: 'AWS::S3::Bucket', name: 'app-one' }])).not.toThrow();

@@ -53,7 +53,8 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
     if (!resource) throw new Error(`${stack.name} has no resource or parameter ${logicalId}`);
     const property = (name: string) => resolve(propertiesOf(resource)[name], scope);
     const identity = identityOf(resource.Type, {
-      nameOr: (name) => String(property(name) ?? `${stack.name}-${logicalId}`),
+      nameOr: (name, generate = (...parts) => parts.join('-')) =>
+        String(property(name) ?? generate(stack.name, logicalId)),
       hash: (length) => stableHash(key, length),
       text: (name) => String(property(name)),
     });

@@ -7,9 +7,12 @@ export interface Identity {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
+/** @default `<stack>-<logical id>` */
+export type NameGenerator = (stack: string, logicalId: string) => string;
+
 export interface IdentityContext {
-  /** Returns the name that the template gives in a property, or else `<stack>-<logical id>`. */
-  readonly nameOr: (property: string) => string;
+  /** Returns the name that the template gives in a property, or else a generated one. */
+  readonly nameOr: (property: string, generate?: NameGenerator) => string;
   /** Returns the first `length` (up to 64) hexadecimal digits of a hash, which is the same at each start. */
   readonly hash: (length: number) => string;
   /** Returns a resolved property as text. A missing property becomes the text 'undefined'. */
@@ -30,6 +33,20 @@ const table = ({ nameOr }: IdentityContext): Identity => {
   const Arn = arn('dynamodb', `table/${ref}`);
   return { ref, attributes: { Arn, StreamArn: streamArnOf(Arn) } };
 };
+
+/** Longest stack name and logical id together, beside two hyphens and a suffix, in a function's name. */
+const MAX_NAME = 49;
+/** Length that a logical id keeps, however long the stack's name is. */
+const KEPT_OF_ID = 24;
+
+/**
+ * Shortens a function's name as CloudFormation does, which does not document it. Issues show names that were cut:
+ * https://github.com/convox/rack/issues/2297
+ */
+function shortened(stack: string, logicalId: string): string {
+  const id = logicalId.slice(0, Math.max(KEPT_OF_ID, MAX_NAME - stack.length));
+  return `${stack.slice(0, MAX_NAME - id.length)}-${id}`;
+}
 
 const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>> = {
   'AWS::ApiGatewayV2::Api': ({ hash }) => ({
@@ -90,8 +107,8 @@ const EMULATED: Readonly<Record<string, (context: IdentityContext) => Identity>>
   },
   'AWS::Lambda::EventInvokeConfig': hashed,
   'AWS::Lambda::EventSourceMapping': hashed,
-  'AWS::Lambda::Function': ({ nameOr }) => {
-    const ref = nameOr('FunctionName');
+  'AWS::Lambda::Function': ({ nameOr, hash }) => {
+    const ref = nameOr('FunctionName', (...parts) => `${shortened(...parts)}-${hash(12)}`);
     return { ref, attributes: { Arn: arn('lambda', `function:${ref}`) } };
   },
   'AWS::Lambda::Url': ({ hash, text }) => ({
