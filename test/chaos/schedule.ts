@@ -93,6 +93,9 @@ const BLOWS: readonly (readonly [number, CallFault])[] = [
   [0.5, 'hang'],
 ];
 
+/** Faults of a request for Cognito's keys: no function signs it, so that its caller is not known and cannot be killed. */
+const BLOWS_OF_KEYS = BLOWS.filter(([, blow]) => blow !== 'killed' && blow !== 'killedAfter');
+
 const SECOND = 1_000;
 
 export function scheduleOf(seed: number): Schedule {
@@ -268,7 +271,8 @@ function callFault(random: Random): Step {
     [1, 4],
     [1, 12],
   ]);
-  return { do: 'calls', ...target, nth, times, callFault: random.weighted(BLOWS) };
+  const blows = target.action === 'jwks.json' ? BLOWS_OF_KEYS : BLOWS;
+  return { do: 'calls', ...target, nth, times, callFault: random.weighted(blows) };
 }
 
 function frameFault(random: Random): Step {
