@@ -1,5 +1,5 @@
 /** Chats in the sidebar: listed, created, switched, renamed, deleted and brought back. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
@@ -631,6 +631,46 @@ describe('chats that will be removed for their age', () => {
     await expectCount(links, 50);
     await expect.element(removal).toMatchTextContent('1 unused chat');
     expect(asked('getChats').filter(({ input }) => input.expiring === 'true')).toHaveLength(1);
+  });
+
+  /** The only chat with a removal day is older than the first page of the list, and no older page can be read. */
+  const givenOldDue = () => {
+    server.chats = [];
+    server.givenChats(60);
+    const due = server.chats.at(-1) ?? expect.fail('no chat');
+    Object.assign(due, { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
+    const chats = server.chats.slice(0, 50);
+    answer('getChats', ({ input }) => {
+      if (input.expiring === 'true') return { chats: due.removeAt === undefined ? [] : [due] };
+      return input.cursor === undefined ? { chats, nextCursor: chats.at(-1)?.chatId } : unreachable();
+    });
+    return due;
+  };
+
+  it('a chat that the list lacks is no longer announced when it is used here', async () => {
+    const due = givenOldDue();
+    await openChat(`/chat/${due.chatId}`);
+    await expect.element(removal).toMatchTextContent('1 unused chat');
+    await send('I still need this.');
+    await expectCount(removal, 0);
+    await expectCount(links, 50);
+  });
+
+  it('chats that the list lacks are read again when the user comes back after an hour', async () => {
+    const due = givenOldDue();
+    await openChat();
+    await expect.element(removal).toMatchTextContent('1 unused chat');
+    const reads = () => asked('getChats').filter(({ input }) => input.expiring === 'true');
+    const comeBack = () => window.dispatchEvent(new Event('focus'));
+    comeBack();
+    expect(reads()).toHaveLength(1);
+    // Another device uses the chat.
+    delete due.removeAt;
+    const time = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_001);
+    comeBack();
+    time.mockRestore();
+    await expectCount(removal, 0);
+    expect(reads()).toHaveLength(2);
   });
 
   it('an archived chat is announced as well, and marked in the archive', async () => {

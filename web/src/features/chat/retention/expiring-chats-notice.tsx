@@ -6,6 +6,7 @@ import { Link } from '../../../components/link.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { getExpiringChats } from '../api/lazy-chat-calls.ts';
+import { useWindowFocus } from '../quota/use-window-focus.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { retentionCopy } from './copy.ts';
 import { allExpiring, dismissedNotices, formatRemovalDay, readAllExpiring } from './expiring-chats.ts';
@@ -19,6 +20,7 @@ interface ExpiringChatsNoticeProps {
 export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeProps) {
   const list = useStore(controller.list.state);
   const others = useOthers(
+    controller,
     viewer.email,
     list.phase === 'ready' && (list.hasArchived === true || list.nextCursor !== undefined),
   );
@@ -49,18 +51,32 @@ export function ExpiringChatsNotice({ controller, viewer }: ExpiringChatsNoticeP
   );
 }
 
-/** Reads the expiring chats that the list may lack, once, from the moment that `isWanted` is true. */
-function useOthers(email: string, isWanted: boolean): readonly Chat[] {
+/** Time after which a read is outdated, because another device may have used a chat, or a chat may have become due. */
+const OUTDATED_MS = 3_600_000;
+
+/**
+ * Reads the expiring chats that the list may lack, from the moment that `isWanted` is true. Reads them again when the
+ * user comes back to the window and the last read is outdated. Leaves out the chats used in this tab since the read.
+ */
+function useOthers({ used }: ChatController, email: string, isWanted: boolean): readonly Chat[] {
   const [others, setOthers] = useState<readonly Chat[]>([]);
+  const [startedAt, setStartedAt] = useState(Date.now);
+  useWindowFocus(isWanted, () => Date.now() - startedAt > OUTDATED_MS && setStartedAt(Date.now()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of `startedAt` starts another read
   useEffect(() => {
     if (!isWanted) return;
     const stop = new AbortController();
-    // If the read fails, the notice leaves out these chats until the user opens the chat page again.
+    const usedBefore = [...used];
+    // If the read fails, the notice keeps what it knows until the next read.
     readAllExpiring((cursor) => getExpiringChats(email, cursor), stop.signal).then(
-      (found) => stop.signal.aborted || setOthers(found),
+      (found) => {
+        if (stop.signal.aborted) return;
+        for (const chatId of usedBefore) used.delete(chatId);
+        setOthers(found);
+      },
       () => undefined,
     );
     return () => stop.abort();
-  }, [email, isWanted]);
-  return others;
+  }, [used, email, isWanted, startedAt]);
+  return others.filter(({ chatId }) => !used.has(chatId));
 }

@@ -47,6 +47,8 @@ export class ChatController {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
   readonly deletion: ChatDeletion;
+  /** Ids of the chats in which this tab has sent a message. Some of them may be too old for the list. */
+  readonly used = new Set<string>();
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
   readonly quota = createStore<QuotaState>(undefined);
@@ -179,6 +181,7 @@ export class ChatController {
       account: { email: this.#ports.viewer.email, list: this.list },
       onAccepted: (id, text, first) => {
         // The message postpones the chat's removal by age, so the removal day in the list no longer holds.
+        this.used.add(id);
         this.list.change(id, { removeAt: undefined });
         if (first)
           void this.#ports.loadChanges().then(
