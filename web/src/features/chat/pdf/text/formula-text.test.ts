@@ -4,17 +4,40 @@ import { formulaText } from './formula-text.ts';
 describe('formulaText', () => {
   it.each([
     ['E = mc^2', 'E = mc²'],
-    ['\\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', '(−b ± √(b² − 4ac))/2a'],
+    ['\\frac{-b \\pm \\sqrt{b^2 - 4ac}}{2a}', '(−b ± √(b² − 4ac))/(2a)'],
     ['\\sum_{i=0}^{n} x_i^2', '∑ᵢ₌₀ⁿxᵢ²'],
     ['\\int_0^\\infty e^{-x}\\,dx', '∫₀^∞e⁻ˣ dx'],
     ['\\sqrt[3]{x+1}', '³√(x + 1)'],
     ['\\mathbf{v} \\in \\mathbb{R}^3', 'v ∈ ℝ³'],
     ['\\sin^2 x + \\cos^2 x = 1', 'sin² x + cos² x = 1'],
     ['x^{a/b}', 'x^(a/b)'],
+    ['\\frac{1}{2}x', '1/2x'],
+    ['\\frac{1}{2x}', '1/(2x)'],
+    ['\\frac{2a}{3}', '2a/3'],
+    ['\\frac{GM}{r^2}', 'GM/r²'],
+    ['\\frac{1}{10^{12}}', '1/10¹²'],
+    ['\\frac{\\mathrm{d}y}{dx}', 'd y/dx'],
+    ['\\frac{\\text{distance}}{\\text{time}}', 'distance/time'],
+    ['\\sqrt{2gh}', '√(2gh)'],
+    ['\\sqrt{2}gh', '√2gh'],
+    ['\\sqrt{3.14}', '√3.14'],
+    ['\\sqrt{x_1}', '√x₁'],
+    ['\\sqrt{x^2} = \\sqrt{x}^2', '√(x²) = √x²'],
+    ['\\sqrt[3]{2x}', '³√(2x)'],
+    ['e^{i\\theta}', 'e^(iθ)'],
+    ['e^\\theta', 'e^θ'],
+    ['x_{i\\beta}', 'x_(iβ)'],
+    ['x_{\\text{Gas}}', 'x_Gas'],
     ['\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}', '(1 2\n3 4)'],
     ['\\text{for all } x \\neq 0', 'for all x ≠ 0'],
   ])('writes %s', (tex, text) => {
     expect(formulaText(tex)).toBe(text);
+  });
+
+  it('takes a formula of many nested roots in time that is proportional to its length', () => {
+    const depth = 40;
+    const nested = `${'\\sqrt{'.repeat(depth)}x${'}'.repeat(depth)}`;
+    expect(formulaText(nested)).toBe(`${'√('.repeat(depth - 1)}√x${')'.repeat(depth - 1)}`);
   });
 
   it('leaves TeX that cannot be parsed as it is', () => {

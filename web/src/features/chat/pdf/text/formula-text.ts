@@ -11,8 +11,13 @@ const MATH_LETTERS = /[\u{1D400}-\u{1D7FF}]/gu;
 const INVISIBLE = /[\u2061-\u2064]/g;
 /** Matches a sign that gets a space on both sides, as in `a = b`, unless it is a prefix, as in `-x`. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
-/** Matches a text that needs no parentheses as an operand: a sign, a number, a name, or a text in parentheses. */
-const SIMPLE = /^(?:.|[\p{L}\p{N}.]+|\([^()]*\))$/u;
+const NAME = /^\p{L}+$/u;
+/** Matches what needs no parentheses after a root or `^`: a sign, a number or a text in parentheses, also with an index. */
+const AFTER_SIGN = /^(?:.|[\d.]+|\([^()]*\))[₀-ₜᵢ-ᵪⱼ]*$/u;
+/** Matches the same, also with an exponent, and a differential such as `dx`, which readers take for one quantity. */
+const DENOMINATOR = /^(?:(?:.|[\d.]+|\([^()]*\))[\p{Lm}\p{No}]*|[d∂] ?\p{L})$/u;
+/** Matches a product, too, because `2a/3` has only one meaning. */
+const NUMERATOR = new RegExp(`${DENOMINATOR.source}|^[\\p{L}\\p{N}.]+$`, 'u');
 
 /** Writes a formula as Unicode text, with a line for each of its rows. Returns `tex` itself if Temml refuses it. */
 export function formulaText(tex: string): string {
@@ -24,66 +29,80 @@ export function formulaText(tex: string): string {
     .trim();
 }
 
+/** Part of a formula that may need parentheses. */
+interface Part {
+  readonly text: string;
+  /** True for a single name, such as `max`. A product of letters looks the same. */
+  readonly isName: boolean;
+}
+
 function textOf(node: TreeNode): string {
   const { type, text, children = [] } = node;
   if (type === undefined && text !== undefined)
     return text.replace(INVISIBLE, '').replace(MATH_LETTERS, (letter) => letter.normalize('NFKC'));
-  const [first = '', second = '', third = ''] = children.map(textOf);
+  const parts = children.map((child): Part => ({ text: textOf(child), isName: isName(child) }));
+  const whole = parts.map((part) => part.text).join('');
+  const [first = NOTHING, second = NOTHING, third = NOTHING] = parts;
   switch (type) {
     case 'mo': {
-      const sign = children.map(textOf).join('');
       const isUnary = node.attributes?.form === 'prefix';
-      return SPACED.test(sign) && !isUnary ? ` ${sign} ` : sign;
+      return SPACED.test(whole) && !isUnary ? ` ${whole} ` : whole;
     }
-    case 'mi': {
-      const name = children.map(textOf).join('');
-      return name.length > 1 && /^\p{L}+$/u.test(name) ? ` ${name} ` : name;
-    }
+    case 'mi':
+      return whole.length > 1 && NAME.test(whole) ? ` ${whole} ` : whole;
     case 'mspace':
       return ' ';
     case 'mphantom':
       return '';
     case 'mfrac':
-      return `${operand(first)}/${operand(second)}`;
+      return `${operand(first, NUMERATOR)}/${operand(second, DENOMINATOR)}`;
     case 'msqrt':
-      return `√${operand(children.map(textOf).join(''))}`;
+      return `√${operand({ text: whole, isName: isName({ children }) }, AFTER_SIGN)}`;
     case 'mroot':
-      return `${script(second, SUPERSCRIPTS, '')}√${operand(first)}`;
+      return `${script(second, SUPERSCRIPTS, '')}√${operand(first, AFTER_SIGN)}`;
     case 'msup':
     case 'mover':
-      return withScripts(first, script(second, SUPERSCRIPTS, '^'));
+      return withScripts(first.text, script(second, SUPERSCRIPTS, '^'));
     case 'msub':
     case 'munder':
-      return withScripts(first, script(second, SUBSCRIPTS, '_'));
+      return withScripts(first.text, script(second, SUBSCRIPTS, '_'));
     case 'msubsup':
     case 'munderover':
-      return withScripts(first, script(second, SUBSCRIPTS, '_') + script(third, SUPERSCRIPTS, '^'));
+      return withScripts(first.text, script(second, SUBSCRIPTS, '_') + script(third, SUPERSCRIPTS, '^'));
     case 'mtable':
-      return children.map(textOf).join('\n');
+      return parts.map((part) => part.text).join('\n');
     case 'mtr':
-      return children.map(textOf).join('  ');
+      return parts.map((part) => part.text).join('  ');
     default:
-      return children.map(textOf).join('');
+      return whole;
   }
+}
+
+const NOTHING: Part = { text: '', isName: false };
+
+function isName({ type, children = [] }: TreeNode): boolean {
+  const [only] = children.length === 1 ? children : [];
+  return type === 'mi' || type === 'mtext' || (only !== undefined && isName(only));
 }
 
 const withScripts = (base: string, scripts: string): string =>
   base.trimEnd() + scripts + (base.endsWith(' ') ? ' ' : '');
 
-const operand = (text: string): string => {
+/** Writes a part in parentheses unless it is a name or matches `bare`. */
+const operand = ({ text, isName }: Part, bare: RegExp): string => {
   const trimmed = text.trim();
-  return SIMPLE.test(trimmed) ? trimmed : `(${trimmed})`;
+  return bare.test(trimmed) || (isName && NAME.test(trimmed)) ? trimmed : `(${trimmed})`;
 };
 
 /**
  * Writes an exponent or index in the small characters of `letters`. If `letters` lacks a character, writes ordinary
  * characters after `mark`.
  */
-function script(text: string, letters: ReadonlyMap<string, string>, mark: string): string {
-  const trimmed = text.replace(/\s/g, '');
+function script(part: Part, letters: ReadonlyMap<string, string>, mark: string): string {
+  const trimmed = part.text.replace(/\s/g, '');
   if (trimmed === '') return '';
   const small = [...trimmed].map((letter) => letters.get(letter));
-  return small.includes(undefined) ? `${mark}${operand(text)}` : small.join('');
+  return small.includes(undefined) ? `${mark}${operand(part, AFTER_SIGN)}` : small.join('');
 }
 
 function pairs(from: string, to: string): ReadonlyMap<string, string> {
