@@ -6,6 +6,7 @@ import {
   ConverseCommand,
   ConverseStreamCommand,
   type Message,
+  type SystemContentBlock,
 } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/index.ts';
@@ -50,12 +51,14 @@ async function converse(
   messages: Message[],
   maxTokens?: number,
   modelId = MODEL,
+  system?: SystemContentBlock[],
 ) {
   const { stream } = await client.send(
     new ConverseStreamCommand({
       modelId,
       messages,
       ...(maxTokens && { inferenceConfig: { maxTokens } }),
+      ...(system && { system }),
     }),
   );
   const result = { texts: [] as string[], thoughts: '', stop: '', tokens: 0 };
@@ -358,13 +361,19 @@ it('gets replies from an OpenAI-compatible server', async () => {
     { type: 'text', text: '(Document 1 is a PDF, which this server cannot read.)' },
     { type: 'text', text: 'What is this?' },
   ]);
-  expect(await converse(client, [user('hello')])).toMatchObject({
+  const system: SystemContentBlock[] = [{ text: 'Be brief.' }, { cachePoint: { type: 'default' } }];
+  expect(
+    await converse(client, [user('hello')], undefined, 'us.anthropic.claude-sonnet-5-5', system),
+  ).toMatchObject({
     texts: ['Hi'],
     thoughts: 'Hm',
     stop: 'max_tokens',
   });
   expect(JSON.parse(asked.join(''))).toMatchObject({
     model: 'llama',
-    messages: [{ role: 'user', content: 'hello' }],
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'hello' },
+    ],
   });
 });

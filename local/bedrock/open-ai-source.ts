@@ -61,7 +61,8 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
       model: options.model ?? (await firstModel(signal)),
       stream: true,
       messages: [
-        ...(request.system ?? []).map(({ text = '' }) => ({ role: 'system', content: text })),
+        // A cache point has no text, and the server's API has nothing like it.
+        ...(request.system ?? []).flatMap(({ text }) => (text ? [{ role: 'system', content: text }] : [])),
         ...request.messages.map((message) => ({ role: message.role, content: contentOf(message) })),
       ],
       ...(request.inferenceConfig?.maxTokens && { max_tokens: request.inferenceConfig.maxTokens }),
