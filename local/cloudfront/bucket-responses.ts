@@ -9,7 +9,7 @@ import type { Headers, ViewerRequest } from './types.ts';
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */
 const COMPRESSED_TYPES =
-  /^(text\/(css|html|javascript|plain|xml|markdown)|application\/(json|javascript|xml|wasm|manifest\+json|x-javascript)|image\/(svg\+xml|vnd\.microsoft\.icon)|font\/(otf|ttf))$/;
+  /^(text\/(css|html|javascript|plain|xml)|application\/(json|javascript|xml|wasm|x-javascript)|image\/svg\+xml|font\/(otf|ttf))$/;
 const COMPRESSED_MIN_BYTES = 1_000;
 const COMPRESSED_MAX_BYTES = 10_000_000;
 

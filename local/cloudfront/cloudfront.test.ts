@@ -200,6 +200,18 @@ describe('files', () => {
     expect((await get(url, { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
   });
 
+  it.each([
+    ['picture.svg', 'br'],
+    ['favicon.ico', undefined],
+    ['app.webmanifest', undefined],
+  ])('%s of 2,000 bytes is sent with the encoding %s', async (name, encoding) => {
+    const { url } = await givenSite([
+      { bucket: 'site', sources: [{ dir: folder({ [name]: ' '.repeat(2_000) }) }] },
+    ]);
+    const { headers } = await get(`${url}/${name}`, { 'accept-encoding': 'br' });
+    expect(headers['content-encoding']).toBe(encoding);
+  });
+
   it('may be read by every origin where the policy says so; other responses have no header of CORS', async () => {
     const { url } = await givenSite([pages()], 1, withCors(false));
     const origin = { origin: 'null' };
