@@ -12,9 +12,7 @@ export class AwsError extends Error {
   }
 }
 
-/**
- * Converts any error to an AwsError. An error without `code` or `status` is a defect of the emulator and becomes a 500.
- */
+/** Converts any error to an AwsError. An error without `code` or `status` becomes a 500 with the error's stack. */
 export function wireError(error: unknown): AwsError {
   if (error instanceof AwsError) return error;
   if (error instanceof Error && 'code' in error && 'status' in error)

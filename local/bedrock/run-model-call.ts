@@ -29,8 +29,8 @@ export interface Run {
 }
 
 /**
- * Runs a model call and cuts the output at `maxTokens`. When `signal` aborts, resolves with the outcome so far. Rejects
- * with the error of the source, of a fault or of `onText`.
+ * Runs a model call and cuts the output at `maxTokens`. When `signal` aborts, resolves with the outcome so far, unless
+ * the source throws. Rejects with the error of the source, of a fault or of `onText`.
  */
 export async function runModelCall(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
