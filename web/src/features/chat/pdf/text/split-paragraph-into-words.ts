@@ -1,6 +1,6 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
 import { clustersOf } from './grapheme-clusters.ts';
-import { mayBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
+import { mayBreakBetween, mustNotBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
 import type { Run, TextStyle } from './text-style.ts';
 
 /** Measures text in the embedded fonts or as a picture. Widths are in points. */
@@ -128,13 +128,15 @@ class WordBuilder {
   }
 
   /**
-   * Adds text to the last piece if kind, style and level are the same. Begins a new word after spaces, or if `begins`
-   * is true or a line may break before the text.
+   * Adds text to the last piece if kind, style and level are the same. Begins a new word after spaces, and where a
+   * line may break before the text; `begins` says that a word of unspaced text or what follows a hyphen begins there.
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);
-    const breaks = begins || (previous !== undefined && mayBreakBetween(previous.text, text));
-    if (this.#last.spaces.length > 0 || (breaks && previous !== undefined)) this.#begin();
+    const breaks =
+      previous !== undefined &&
+      (begins ? !mustNotBreakBetween(previous.text, text) : mayBreakBetween(previous.text, text));
+    if (this.#last.spaces.length > 0 || breaks) this.#begin();
     const { pieces } = this.#last;
     const before = pieces.at(-1);
     const isSame = before?.kind === kind && before.style === style && before.level === level;
