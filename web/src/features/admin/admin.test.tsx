@@ -475,6 +475,8 @@ describe('a button that copies', () => {
     const row = page.getByRole('row').filter({ hasText: codeOf(1) });
     await row.getByRole('button', { name: /^Copy link/ }).click();
     await expect.element(failed(row)).toBeVisible();
+    const revoke = row.getByRole('button', { name: /^Revoke/ }).element();
+    expect(revoke.getBoundingClientRect().right).toBeLessThanOrEqual(window.innerWidth);
     await expectAccessible();
     await narrow();
     await expect.element(failed(row)).toBeVisible();
