@@ -13,7 +13,8 @@ const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 /**
  * Parts of a viewer's request that reach the origin, besides method and body. `allButHost`: the path, the query and all
- * headers but `Host`. `query`: the path and the query. `path`: only the path.
+ * headers but `Host`. `query`: the path, the query and the headers `TO_S3` of `forward-to-origin.ts`. `path`: the path
+ * and these headers.
  */
 export type Forwards = 'allButHost' | 'query' | 'path';
 

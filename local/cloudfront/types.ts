@@ -96,13 +96,16 @@ export interface ResponseHeadersPolicyConfig {
 /** Source of a Custom::CDKBucketDeployment. A marker is CDK's placeholder for a value known only at deployment. */
 export interface DeploymentSource {
   readonly dir: string;
-  /** `SourceMarkers[i]`: values by marker, with references resolved and host names replaced. */
+  /** `SourceMarkers[i]`: values by marker, with references resolved. */
   readonly markers?: Readonly<Record<string, unknown>>;
   readonly markersConfig?: {
     readonly jsonEscape?: boolean | string;
     readonly markerEncodings?: Readonly<Record<string, string>>;
   };
-  /** Replaces AWS's host names by local ones, after the markers, because a host name may contain a marker. */
+  /**
+   * Replaces AWS's host names by local ones in a file that has markers. Runs after the markers are replaced, because a
+   * host name may contain a marker.
+   */
   readonly rewrite?: (text: string) => string;
 }
 

@@ -33,7 +33,7 @@ export function bearerOf(core: Core, accessToken: string): Bearer {
 }
 
 export function selfActions(core: Core): Record<string, Action> {
-  /** Requires Cognito's API scope, which a token of the hosted UI has only if the client asked for it. */
+  /** Requires Cognito's API scope, which a token of the hosted UI may lack. */
   const self = (params: Params): Bearer => {
     const bearer = bearerOf(core, params.text('AccessToken'));
     if (!bearer.scope.split(' ').includes(API_SCOPE))

@@ -1,4 +1,4 @@
-/** State of the Cognito emulator, plain JSON. A function that changes it also saves it (`Core.save`). */
+/** State of the Cognito emulator, plain JSON. A call that changes it also saves it (`Core.save`). */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
 import { CognitoError } from './errors.ts';

@@ -100,8 +100,9 @@ export async function issueTokens(
 }
 
 /**
- * Issues new tokens for a refresh token. Throws RefreshTokenReuseException for one that rotation has replaced, and
- * NotAuthorizedException for another invalid refresh token, and for a deleted or disabled user.
+ * Issues new tokens for a refresh token. Throws RefreshTokenReuseException for a token that rotation has replaced, once
+ * the grace period is over, and NotAuthorizedException for another invalid refresh token, and for a deleted or disabled
+ * user.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetTokensFromRefreshToken.html
  */
 export async function refreshTokens(
