@@ -43,7 +43,8 @@ const LETTERS_AND_DIGITS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ
 const PUNCTUATION = '!#$%&()*+,-./:;<=>?@[]^_{|}~';
 
 /**
- * Generates a value as CloudFormation does.
+ * Generates a value by the template's rules. Unlike CloudFormation, uses no quotes, backticks or backslashes, and does
+ * not ensure that each kind of character is included.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-secretsmanager-secret-generatesecretstring.html
  */
 function generate({ GenerateSecretString: rules = {} }: SecretProperties): string {

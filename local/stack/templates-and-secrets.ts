@@ -18,7 +18,7 @@ export interface Templates {
 /** Loads the templates. Creates every secret's value now, so that `state` has all values at a restart. */
 export function loadTemplatesAndSecrets(dir: string, state: StateFile): Templates {
   const store = createSecretStore((state.load() ?? {}) as SecretValues); // only this function writes `state`
-  /** Returns `{}` for a secret that `createSecret` made, and undefined for an unknown secret. */
+  /** Returns `{}` for a stored secret that the templates do not declare, and undefined for an unknown secret. */
   const propertiesOf = (arn: string): SecretProperties | undefined =>
     declared.find(({ ref }) => ref === arn)?.properties ?? (arn in store.values() ? {} : undefined);
   const secretValue = (arn: string): string | undefined => {

@@ -71,7 +71,10 @@ export interface Urls {
   readonly mail: string;
   readonly s3: string;
   readonly secrets: string;
-  /** Endpoint of all other emulated services. Answers calls of services that are not emulated with the status 501. */
+  /**
+   * Endpoint of the other emulated services, without Bedrock Runtime and `bedrock-mantle`. Answers calls of services
+   * that are not emulated with the status 501.
+   */
   readonly otherServices: string;
   readonly stripe?: string;
 }
