@@ -3,7 +3,10 @@ import { AppError } from '#contract/errors';
 import { useIsMounted } from '../../../components/dialog.tsx';
 import { projectsCopy as copy } from './copy.ts';
 
-/** `submit` saves, and closes the dialog after a success, unless the user has closed it. After a failure, `failure` is the text to show. */
+/**
+ * `submit` saves, and closes the dialog after a success, unless the user has closed it already. After a failure,
+ * `failure` is the text to show.
+ */
 export function useDialogSave(save: () => Promise<unknown>, onClose: () => void) {
   const [isSaving, setSaving] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -66,7 +66,7 @@ function Content({ chat, onClose }: ShareDialogProps) {
           )}
         </DialogBody>
       )}
-      {/* Stays while the content changes, so that a screen reader announces the step. The visible texts are hidden from it. */}
+      {/* Stays while the content changes, so that a screen reader announces the step. Visible texts are hidden from it. */}
       <p role="status" className="visually-hidden">
         {step !== undefined && copy[step]}
       </p>
