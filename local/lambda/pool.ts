@@ -33,7 +33,7 @@ export interface Pool {
   /** Finds a function by name or ARN. Throws ResourceNotFoundException for an unknown one. */
   find(nameOrArn: string): FunctionSpec;
   functions(): readonly FunctionSpec[];
-  /** Number of running invocations. */
+  /** Number of running invocations, including those that wait for a process. */
   running(): number;
   /** By function name. */
   usage(): Readonly<Record<string, FunctionUsage>>;
@@ -49,7 +49,10 @@ export interface Pool {
   limitConcurrency(invocations?: number): void;
   /** Limit that the account reports: the one of `limitConcurrency`, or AWS's default, which is not enforced. */
   concurrency(): number;
-  /** Kills the processes of all functions whose name contains the text or satisfies the predicate. */
+  /**
+   * Kills the processes of all functions whose name contains the text or satisfies the predicate. A process that is
+   * still starting survives.
+   */
   kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;

@@ -45,7 +45,7 @@ export interface StreamsOptions {
 
 export interface Streams {
   push(streamArn: string, change: StreamChange): void;
-  /** Resolves when every consumer has processed, or given up on, all records. */
+  /** Resolves when every consumer has processed, or given up on, the records that were pushed before this call. */
   settled(): Promise<void>;
   close(): void;
 }

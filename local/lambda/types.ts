@@ -33,7 +33,7 @@ export interface EventInvokeConfig {
   };
 }
 
-/** Payload of an invocation whose handler failed. */
+/** Payload of a failed invocation. */
 export interface FailurePayload {
   readonly errorType: string;
   readonly errorMessage: string;

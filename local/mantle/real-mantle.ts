@@ -48,7 +48,8 @@ interface ResponseEvent {
 
 /**
  * Creates the source. A call that the endpoint refuses fails with the endpoint's HTTP status and message. Any other
- * failure has status 503, or 429 if the stream reports throttling.
+ * failure has status 503, or 429 if the stream reports throttling. The function gets status 200 in each case, and the
+ * error in the stream.
  */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;

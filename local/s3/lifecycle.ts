@@ -13,7 +13,7 @@ export interface Removed {
   readonly uploads: number;
 }
 
-/** Removes objects and uploads as soon as they expire by the stack's clock. AWS removes them hours or days later. */
+/** Removes the objects and uploads that have expired by the stack's clock. AWS removes them hours or days later. */
 export function applyLifecycle(
   buckets: Readonly<Record<string, BucketProperties>>,
   store: Store,
