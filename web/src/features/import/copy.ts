@@ -22,7 +22,7 @@ export const importCopy = {
   about: (product: string): string =>
     `Bring your chats along from ChatGPT, Claude or another ${product} account. Ask there for an export of your data, then choose the file that you get: the ZIP file, or the conversations.json in it.`,
   private:
-    'The file is read in your browser. Only the texts of your chats are sent; pictures and other files stay out.',
+    'The file is read in your browser. Only the texts of your chats, and short texts attached to them, are sent; pictures and other files stay out.',
   choose: 'Choose file',
   label: 'Export file',
   unfinished: (name: string): string =>
@@ -32,7 +32,9 @@ export const importCopy = {
   found: (name: string): string => `In ${name}`,
   toImport: (c: number, m: number): string => `${chats(c)} with ${messages(m)} to import.`,
   nothing: (areThere: boolean): string =>
-    areThere ? 'All chats of this file are here already.' : 'This file has no chats that can be imported.',
+    areThere
+      ? 'All chats of this file that can be imported are here already.'
+      : 'This file has no chats that can be imported.',
   there: (n: number): string => `${chats(n)} ${n === 1 ? 'is' : 'are'} here already and will not be changed.`,
   cost: (units: number, price: number): string =>
     `Storing them takes about ${several(units, 'write unit', 'write units')} of the database, which cost the operator of this site ${price < 0.01 ? 'less than a cent' : `about ${dollars.format(price)}`}. For you it is free, and does not count as usage.`,

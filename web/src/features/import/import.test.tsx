@@ -10,6 +10,7 @@ import { type Asked, answer, asked, held, refuse, unreachable } from '../../../.
 import { clearPersonalData } from '../../lib/personal-data-storage.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
+const ALL_HERE = 'All chats of this file that can be imported are here already.';
 let stored: Map<string, ImportedPart[]>;
 
 beforeEach(() => {
@@ -67,6 +68,19 @@ it('shows what is in the file and what it costs, imports it, and says what was l
   expect(asked('importChats')).toHaveLength(2);
 });
 
+it('a short text that is attached to a message is sent, and the page says so', async () => {
+  const { chat_messages, ...rest } = chat(1);
+  const attachments = [{ file_name: 'notes.txt', extracted_content: 'Buy tea.' }];
+  const messages = chat_messages.map((message) => ({ ...message, attachments }));
+  await choose(new File([JSON.stringify([{ ...rest, chat_messages: messages }])], 'conversations.json'));
+  await expect
+    .element(page.getByText(/Only the texts of your chats, and short texts attached to them, are sent;/))
+    .toBeVisible();
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 1 chat with 2 messages.')).toBeVisible();
+  expect(JSON.stringify([...stored.values()])).toContain('Buy tea.');
+});
+
 it('one thing that is left out is reported in the singular', async () => {
   await choose(exportOf(1));
   await expect.element(page.getByRole('list').getByText('1 thought of a model')).toBeVisible();
@@ -91,8 +105,19 @@ it('chats that are stored already are not sent again, and the page says when a f
   await button('Import').click();
   await expect.element(page.getByText('Imported 1 chat with 2 messages.')).toBeVisible();
   await choose(exportOf(4));
-  await expect.element(page.getByText('All chats of this file are here already.')).toBeVisible();
+  await expect.element(page.getByText(ALL_HERE)).toBeVisible();
   await expectCount(button('Import'), 0);
+});
+
+it('a file with chats that are here and others that are left out says which of its chats are all here', async () => {
+  const chats = [chat(1), { ...chat(2), chat_messages: [] }];
+  const file = () => new File([JSON.stringify(chats)], 'conversations.json');
+  await choose(file());
+  await button('Import').click();
+  await expect.element(page.getByText('Imported 1 chat with 2 messages.')).toBeVisible();
+  await choose(file());
+  await expect.element(page.getByText(ALL_HERE)).toBeVisible();
+  await expect.element(page.getByRole('list').getByText('1 chat without messages')).toBeVisible();
 });
 
 it.each([
@@ -246,7 +271,7 @@ it('chats that are not pinned yet when the page is reloaded are pinned when the 
   });
   await cleanup();
   await choose(starred());
-  await expect.element(page.getByText('All chats of this file are here already.')).toBeVisible();
+  await expect.element(page.getByText(ALL_HERE)).toBeVisible();
   expect(pinned.size).toBe(2);
   await reopenApp();
   await expect.element(button('Choose file')).toBeVisible();
