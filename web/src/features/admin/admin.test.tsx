@@ -5,7 +5,7 @@ import type { Approval, Invite, UserDetails, WaitlistEntry } from '#contract/adm
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { ADMIN, address, openApp, title, USER } from '../../../../test/components/app.tsx';
-import { expectCount, narrow, press, setOnline } from '../../../../test/components/browser.ts';
+import { expectCount, focusOn, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import {
@@ -286,6 +286,17 @@ describe('the waitlist', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await search.fill('');
     await expect.element(tick(ada)).not.toBeChecked();
+  });
+
+  it('clearing the selection with the keyboard moves the focus to the list', async () => {
+    const [email = ''] = givenWaiting(2);
+    await openWaitlist();
+    await tick(email).click();
+    const clear = page.getByRole('button', { name: 'Clear selection' });
+    await focusOn(clear);
+    await press('{Enter}');
+    await expectCount(clear, 0);
+    await expect.element(page.getByRole('region', { name: 'Waitlist' })).toHaveFocus();
   });
 
   it('removed entries are not counted as selected', async () => {

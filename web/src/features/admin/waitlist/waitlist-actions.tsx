@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import admin from '../admin.module.css';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
-import { focusListFrom } from '../components/paged-list-section.tsx';
+import { focusList, focusListFrom } from '../components/paged-list-section.tsx';
 import { adminCopy } from '../copy.ts';
 import { NOTHING } from './row-selection.ts';
 import type { Waitlist } from './use-waitlist.ts';
@@ -33,6 +33,11 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
   const remove = () => {
     if (!isBusy && ticked.length > 0) setAsking('remove');
   };
+  const clear = () => {
+    waitlist.select(NOTHING);
+    // Moves the focus, because the pressed button disappears.
+    focusList();
+  };
   const isSelected = ticked.length + hidden > 0;
   if (rows.length === 0 && error === undefined && !isSelected && !isBusy) return null;
   return (
@@ -46,7 +51,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
       {isSelected && (
         <>
           <span className="soft">{words.selected(ticked.length, hidden)}</span>
-          <Button kind="plain" onClick={() => waitlist.select(NOTHING)}>
+          <Button kind="plain" onClick={clear}>
             {words.clear}
           </Button>
         </>
