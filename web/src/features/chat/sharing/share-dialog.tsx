@@ -82,13 +82,14 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
 
 /**
  * Returns a ref for the title of the content. The title gets the focus if the focused control was removed with the
- * previous content.
+ * previous content, or with one of its `links`.
  */
-function useKeptFocus() {
+function useKeptFocus(links = 0) {
   const title = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus can be lost whenever the number of links changes
   useEffect(() => {
     if (document.activeElement === document.body) title.current?.focus();
-  }, []);
+  }, [links]);
   return title;
 }
 
@@ -142,7 +143,7 @@ interface LinksProps extends ShareDialogProps {
 }
 
 function Links({ chat, shares, isNew, onStopped, onClose }: LinksProps) {
-  const title = useKeptFocus();
+  const title = useKeptFocus(shares.length);
   const copyButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (isNew) copyButton.current?.focus();

@@ -128,6 +128,7 @@ describe('the dialog to share a chat', () => {
     await stop.first().click();
     await expectCount(link, 1);
     await expect.element(dialog.getByText('The link leads nowhere now.')).toBeInTheDocument();
+    await expect.element(dialog.getByRole('heading', { name: 'Share chat' })).toHaveFocus();
     await expectCount(dialog.getByText('The chat is no longer shared.'), 0);
   });
 
