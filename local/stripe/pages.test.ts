@@ -91,9 +91,9 @@ describe('the checkout page', () => {
 });
 
 describe('the billing portal', () => {
-  const open = async () => {
+  const open = async (card = '4000000000000341') => {
     const { stripe } = test;
-    const shop = await givenSubscription(test, '4000000000000341');
+    const shop = await givenSubscription(test, card);
     await stripe.billingPortal.configurations.create({
       features: {
         payment_method_update: { enabled: true },
@@ -140,6 +140,20 @@ describe('the billing portal', () => {
     expect((await current(subscription.id)).status).toBe('unpaid');
     await visit(url, { action: 'card', card: '4242424242424242' });
     expect((await current(subscription.id)).status).toBe('unpaid');
+  });
+
+  it.each([
+    [true, 'active'],
+    [false, 'incomplete_expired'],
+  ])('takes a new card, which leaves a plan to its first bank debit (paid: %s)', async (paid, status) => {
+    const { url, subscription } = await open('bank');
+    for (const card of ['4242424242424242', '4000000000000341']) {
+      await visit(url, { action: 'card', card });
+      expect(await current(subscription.id)).toEqual(subscription);
+    }
+    expect((await visit(test.controls.url)).body).toContain('Debit succeeds');
+    test.controls.settle(subscription.id, paid);
+    expect((await current(subscription.id)).status).toBe(status);
   });
 
   it('touches no subscription of another customer', async () => {

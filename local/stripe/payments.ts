@@ -3,7 +3,7 @@ import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/customers-and-catalogue.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
 import { change, type State } from './stripe-state.ts';
-import { begin, changeSubscription, ENDED, retry, settle } from './subscription-lifecycle.ts';
+import { begin, changeSubscription, RENEWS, retry, settle } from './subscription-lifecycle.ts';
 
 /** Stripe's test card numbers that this emulation knows. https://docs.stripe.com/testing */
 const CARDS: Readonly<Record<string, Behaviour | 'declined'>> = {
@@ -101,8 +101,9 @@ function attach(
 }
 
 /**
- * Sets a new card for a customer and for the customer's subscriptions that have not ended. Tries at once to pay the
- * latest invoice of each such subscription, if it is open.
+ * Sets a new card for a customer and for the customer's subscriptions that are renewed. Tries at once to pay the latest
+ * invoice of each such subscription, if it is open. An incomplete subscription waits for its bank debit, and Stripe
+ * changes nothing but metadata and `default_source` of one: https://docs.stripe.com/api/subscriptions/object
  */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;
@@ -112,6 +113,6 @@ export function replaceCard(state: State, customer: Stripe.Customer, card: strin
   });
   state.emit('customer.updated', now, previous);
   for (const subscription of store.subscriptions.all())
-    if (idOf(subscription.customer) === customer.id && !ENDED.includes(subscription.status))
+    if (idOf(subscription.customer) === customer.id && RENEWS.includes(subscription.status))
       retry(state, changeSubscription(state, subscription, { default_payment_method: method.id }));
 }

@@ -6,7 +6,7 @@ import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
 import { change, type State } from './stripe-state.ts';
 
 const DAY = 86_400;
-const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
+export const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];
 export const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
 export const billingOf = (state: State, id: string): Billing =>
