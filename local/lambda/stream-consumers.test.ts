@@ -117,6 +117,27 @@ test('a batch that fails is halved, tried again before what follows, and given u
   expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
 });
 
+test.each([
+  [0, 1],
+  [1, 2],
+])(
+  'a change that always fails is given up alone when MaximumRetryAttempts is %i: a split is no retry',
+  async (MaximumRetryAttempts, attempts) => {
+    const { streams, batches, lost } = given(
+      {
+        MaximumRetryAttempts,
+        BisectBatchOnFunctionError: true,
+        DestinationConfig: { OnFailure: { Destination: 'queue' } },
+      },
+      (batch) => (batch.Records.some(({ dynamodb }) => dynamodb.Keys.pk.S === 'bad') ? FAILED : {}),
+    );
+    for (const name of ['a', 'b', 'bad', 'd', 'e', 'f', 'g', 'h']) streams.push(STREAM, put(name));
+    await streams.settled();
+    expect(lost).toMatchObject([{ DDBStreamBatchInfo: { batchSize: 1 } }]);
+    expect(batches.filter((batch) => batch.join() === 'INSERT bad')).toHaveLength(attempts);
+  },
+);
+
 test('a batch is tried again from the change that the function names as failed', async () => {
   const { streams, batches } = given({ FunctionResponseTypes: ['ReportBatchItemFailures'] }, (batch, call) =>
     call === 1 ? { payload: { batchItemFailures: [{ itemIdentifier: numberOf(batch, 1) }] } } : {},

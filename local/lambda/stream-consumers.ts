@@ -126,13 +126,17 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
     const failed = firstFailed(result, batch, mapping);
     if (failed === undefined) return;
     const rest = batch.slice(failed);
+    if (mapping.BisectBatchOnFunctionError && result.functionError && rest.length > 1) {
+      // Splitting a batch does not count as a retry.
+      // https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
+      await pause();
+      const half = Math.ceil(rest.length / 2);
+      await deliver(rest.slice(0, half), attempt);
+      return deliver(rest.slice(half), attempt);
+    }
     if (MaximumRetryAttempts >= 0 && attempt >= MaximumRetryAttempts) return giveUp(rest);
     await pause();
-    if (!mapping.BisectBatchOnFunctionError || !result.functionError || rest.length === 1)
-      return deliver(rest, attempt + 1);
-    const half = Math.ceil(rest.length / 2);
-    await deliver(rest.slice(0, half), attempt + 1);
-    await deliver(rest.slice(half), attempt + 1);
+    return deliver(rest, attempt + 1);
   }
 
   function giveUp(records: readonly StreamRecord[]): void {
