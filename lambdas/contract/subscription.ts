@@ -37,12 +37,14 @@ export const getAvailableModels = {
   params: z.object({ email }),
   /**
    * `models` are the ids that the user may use, in the plan's order of preference. `details` describes the whole
-   * catalogue. The first of `efforts` applies to a chat for which the user has chosen none.
+   * catalogue. The first of `efforts` applies to a chat for which the user has chosen none. `lockedEfforts` are those
+   * that Premium has and the user's plan lacks; an earlier server does not send them.
    */
   response: z.object({
     models: z.array(z.string()),
     details: z.array(modelDetails),
     efforts: z.array(effort),
+    lockedEfforts: z.optional(z.array(effort)),
   }),
 } as const;
 

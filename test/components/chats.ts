@@ -339,6 +339,7 @@ export class ChatServer {
         ...(THINKING.has(id) && { thinking: 'optional' as const }),
       })),
       efforts: this.#isPaid() ? ['balanced', 'quick', 'thorough'] : ['quick', 'balanced'],
+      lockedEfforts: this.#isPaid() ? [] : ['thorough'],
     }));
     answer('listDevices', () => ({
       devices: [

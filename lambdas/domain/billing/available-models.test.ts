@@ -31,3 +31,15 @@ it.each([
   expect(Object.fromEntries(details.map((model) => [model.id, stateOf(model)]))).toEqual(states);
   for (const { isLocked, isUnavailable = false } of details) expect(isLocked || !isUnavailable).toBe(true);
 });
+
+it.each([
+  ['a free user', free, ['thorough']],
+  ['a Premium user', premium, []],
+] as const)('the efforts that only Premium has are locked for %s', (_, plan, locked) => {
+  const { lockedEfforts } = availableModels(plan, catalogue, {
+    ...allowances,
+    free: { ...allowances.free, efforts: ['quick', 'balanced'] },
+    paid: { ...allowances.paid, efforts: ['thorough', 'quick'] },
+  });
+  expect(lockedEfforts).toEqual(locked);
+});

@@ -33,13 +33,18 @@ function goodAt(model: ModelSpec, models: readonly ModelSpec[]): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Lists the models and efforts that a plan allows. `details` also has the locked models, after the allowed ones. */
+/**
+ * Lists the models and efforts that a plan allows. `details` also has the locked models, after the allowed ones.
+ * `lockedEfforts` has the efforts of Premium that the plan lacks.
+ */
 export function availableModels(
   plan: Subscription,
   models: readonly ModelSpec[],
   allowances: Readonly<Record<Audience, Allowance>>,
 ): HttpResponse<'getAvailableModels'> {
-  const open = allowances[audienceOf(plan)].models;
+  const allowance = allowances[audienceOf(plan)];
+  const open = allowance.models;
+  const efforts = effortsOf(allowance);
   const opened = open.flatMap((id) => models.find((model) => model.id === id) ?? []);
   const locked = models.filter(({ id }) => !open.includes(id));
   return {
@@ -51,6 +56,7 @@ export function availableModels(
       ...(![...open, ...allowances.paid.models].includes(model.id) && { isUnavailable: true }),
       ...(model.thinking && model.thinking !== 'none' && { thinking: model.thinking }),
     })),
-    efforts: [...effortsOf(allowances[audienceOf(plan)])],
+    efforts: [...efforts],
+    lockedEfforts: effortsOf(allowances.paid).filter((effort) => !efforts.includes(effort)),
   };
 }

@@ -191,6 +191,20 @@ describe('the model', () => {
     await expectCount(menu.getByRole('menuitem', { name: /^Old model/ }), 0);
   });
 
+  it('an effort that Premium lacks too is not in the menu', async () => {
+    const model = { id: 'claude', displayName: 'Claude', goodAt: 'Anything', isLocked: false };
+    answer('getAvailableModels', {
+      models: ['claude'],
+      details: [{ ...model, thinking: 'optional' }],
+      efforts: ['quick'],
+      lockedEfforts: ['balanced'],
+    });
+    await openChat('/chat', { ...USER, email: 'efforts@example.com' });
+    await effort.click();
+    await expect.element(efforts.getByRole('menuitem', { name: /^Balanced Part of Premium/ })).toBeVisible();
+    await expectCount(efforts.getByRole('menuitem', { name: /^Thorough/ }), 0);
+  });
+
   it('models read before can be chosen without a connection; a failed change of the chat is reported', async () => {
     expectOnConsole(/./);
     await openChat();

@@ -9,15 +9,16 @@ export const getPlan = (email: string): Promise<Subscription> =>
 interface ModelsAndEfforts {
   readonly models: readonly ModelDetails[];
   readonly efforts: readonly Effort[];
+  readonly lockedEfforts?: readonly Effort[] | undefined;
 }
 
 /**
  * Reads all models of the deployment, and the efforts that the user may choose. `isLocked` is true for a model that the
- * user's plan does not include.
+ * user's plan does not include. `lockedEfforts` are those that only Premium has.
  */
 export async function getModels(email: string): Promise<ModelsAndEfforts> {
-  const { details: models, efforts } = await callApi(getAvailableModels, { params: { email } });
-  return { models, efforts };
+  const { details, ...rest } = await callApi(getAvailableModels, { params: { email } });
+  return { ...rest, models: details };
 }
 
 /** Reads how many messages the user may send on the current UTC day, and how many of them are left. */

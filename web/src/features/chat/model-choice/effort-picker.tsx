@@ -26,7 +26,7 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const catalogue = catalogueOf(account.email);
   const { nextModel } = useStore(conversation.state);
   const { chats } = useStore(account.list.state);
-  const { models, efforts } = useStore(catalogue.state);
+  const { models, efforts, lockedEfforts } = useStore(catalogue.state);
   const [isOpen, setOpen] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const buttonId = useId();
@@ -80,7 +80,9 @@ export function EffortPicker({ conversation, account }: EffortPickerProps) {
                 onChoose={() => choose(effort)}
               />
             ) : (
-              <LockedChoice key={effort} name={effortCopy.names[effort]} hint={modelCopy.locked} />
+              lockedEfforts?.includes(effort) && (
+                <LockedChoice key={effort} name={effortCopy.names[effort]} hint={modelCopy.locked} />
+              )
             ),
           )}
         </Menu>

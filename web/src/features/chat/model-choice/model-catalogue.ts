@@ -11,9 +11,11 @@ interface CatalogueState {
   readonly models: readonly ModelDetails[];
   /** Efforts that the user may choose. The first applies to chats without a choice. Empty until a read succeeds. */
   readonly efforts: readonly Effort[];
+  /** Efforts that only Premium has. */
+  readonly lockedEfforts?: readonly Effort[] | undefined;
 }
 
-type Read = (email: string) => Promise<Pick<CatalogueState, 'models' | 'efforts'>>;
+type Read = (email: string) => Promise<Pick<CatalogueState, 'models' | 'efforts' | 'lockedEfforts'>>;
 
 /** Cache of the models and of the user's access to them. */
 export class Catalogue {
