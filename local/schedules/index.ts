@@ -57,12 +57,13 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     };
     cancels.set(arn, clock.after(every, run));
   };
-  for (const [arn, { State, ScheduleExpression, Targets = [] }] of Object.entries(rules)) {
-    if (State === 'DISABLED' || ScheduleExpression === undefined) continue;
-    const every = rateOf(ScheduleExpression);
+  const enabled = Object.entries(rules).flatMap(([arn, { State, ScheduleExpression, Targets = [] }]) => {
+    if (State === 'DISABLED' || ScheduleExpression === undefined) return [];
     for (const target of Targets) checkTarget(arn, target, find);
-    schedule(arn, every, Targets);
-  }
+    return [{ arn, every: rateOf(ScheduleExpression), targets: Targets }];
+  });
+  // After the checks of all rules, because the caller cannot cancel the timers when this function throws.
+  for (const { arn, every, targets } of enabled) schedule(arn, every, targets);
   return {
     close() {
       for (const cancel of cancels.values()) cancel();

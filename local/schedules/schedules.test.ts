@@ -58,6 +58,18 @@ it('throws at the start for an enabled rule whose target cannot be invoked, or w
   expect(start('ENABLED', { Arn: 'fn', Input: '{}' })).not.toThrow();
 });
 
+it('leaves no timer of the other rules when it throws', () => {
+  const rules = {
+    [ARN]: { ScheduleExpression: 'rate(1 hour)', Targets: [{ Arn: 'fn' }] },
+    [`${ARN}2`]: { ScheduleExpression: 'cron(0 3 * * ? *)' },
+  };
+  const [clock, accept] = [createClock(), vi.fn()];
+  expect(() =>
+    createSchedules({ rules, find: () => undefined, accept, clock, log: () => undefined }),
+  ).toThrow('not emulated');
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it('reads rates, and throws for an expression that is not emulated', () => {
   expect([rateOf('rate(5 minutes)'), rateOf('rate(1 day)')]).toEqual([300_000, 86_400_000]);
   for (const bad of ['cron(0 3 * * ? *)', 'rate(0 hours)', 'rate(1 week)', ''])

@@ -83,15 +83,15 @@ export async function startAwsServices(context: StartupContext, options: Options
   const running = { retryDelaysMs, concurrency, keepsProcesses };
   const lambda = createLambda({ ...context, caFile: context.tls.caFile, ...running, endpoints });
   const { pool, events, queues, streams } = lambda;
-  const schedules = schedulesOf(context, lambda);
-  const s3 = openFiles(context, callerOf);
   cleanup.defer(() => pool.close());
   cleanup.defer(() => {
-    schedules.close();
     events.close();
     queues.close();
     streams.close();
   });
+  const schedules = schedulesOf(context, lambda);
+  cleanup.defer(() => schedules.close());
+  const s3 = openFiles(context, callerOf);
   faults.onKill(pool.kill);
   databaseAt.serve({ handle: database.handle });
   lambdaAt.serve({ handle: createLambdaApi({ pool, events, ...common }) });

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
 import {
   CreateSecretCommand,
@@ -8,9 +9,10 @@ import {
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataDirOf, IN_USE, startOver } from '../dev/local-folder.ts';
 import { databaseDirOf } from '../dynamodb/index.ts';
+import { createClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
 import { writeAssembly } from './handmade-assembly-for-tests.ts';
@@ -123,6 +125,23 @@ it('fails by name for a resource type that it does not know', async () => {
   mkdirSync(assembly);
   writeAssembly(assembly, { Cache: { Type: 'AWS::ElastiCache::CacheCluster' } });
   await expect(startStack({ assembly })).rejects.toThrow(/AWS::ElastiCache::CacheCluster is not emulated/);
+});
+
+it('runs no schedule after a failed start', async () => {
+  const Hourly = {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      ScheduleExpression: 'rate(1 hour)',
+      Targets: [{ Arn: { 'Fn::GetAtt': ['Caller', 'Arn'] } }],
+    },
+  };
+  const Cors = { Type: 'Custom::BucketCors', Properties: { Create: '{"action":"deleteBucketCors"}' } };
+  const clock = createClock();
+  const log = vi.fn();
+  await expect(givenStack({ clock, log }, { Hourly, Cors })).rejects.toThrow('is not emulated');
+  clock.advance(2 * 3_600_000);
+  await setTimeout(50);
+  expect(log).not.toHaveBeenCalledWith('schedules', expect.anything());
 });
 
 it('refuses a function whose environment is larger than Lambda takes', async () => {
