@@ -1,9 +1,9 @@
 /** Entry of `npm start`, which runs the product on this machine as it would be deployed. See docs/local.md. */
 import { createWriteStream, mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { readArgs, type StartArgs } from './dev/args.ts';
-import { BuildError, buildSite, hasSite, type Synthesis, synthesize } from './dev/build-and-synthesize.ts';
+import { buildSite, hasSite, type Synthesis, synthesize } from './dev/build-and-synthesize.ts';
+import { checkPort } from './dev/check-port.ts';
 import { chooseReplySource } from './dev/choose-reply-source.ts';
 import { DevStack } from './dev/dev-stack.ts';
 import { IN_USE, LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
@@ -35,10 +35,7 @@ try {
 }
 
 async function main(args: StartArgs): Promise<void> {
-  if (args.port !== 0 && !(await isFree(args.port)))
-    throw new BuildError(
-      `Port ${args.port} is taken. Stop what uses it, or choose another: npm start -- --port ${args.port + 10}`,
-    );
+  await checkPort(args.port);
   if (args.fresh && (await startOver(LOCAL)))
     say('Starting over: chats, accounts and mails of .local were removed.');
   mkdirSync(LOCAL, { recursive: true });
@@ -53,15 +50,6 @@ async function main(args: StartArgs): Promise<void> {
   const stopWatching = watchSources(folders, running.updateFunctions, running.updateTemplates);
   introduce(running.stack, line);
   stopOnSignal(running, stopWatching);
-}
-
-/** Without this check, a taken port would show only after the build. */
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }
 
 function stopOnSignal(running: DevStack, stopWatching: () => void): void {
