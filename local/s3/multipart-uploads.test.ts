@@ -10,8 +10,19 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BUCKET, type S3Test, startS3 } from './s3-for-tests.ts';
+
+/** Runs before the store reads a content. */
+const beforeRead = vi.hoisted(() => vi.fn(async () => {}));
+vi.mock('node:fs/promises', async (importOriginal) => {
+  const fs = await importOriginal<typeof import('node:fs/promises')>();
+  const readFile = async (file: string) => {
+    await beforeRead();
+    return fs.readFile(file);
+  };
+  return { ...fs, readFile };
+});
 
 const MB = 1_024 ** 2;
 let s3: S3Test;
@@ -87,6 +98,15 @@ describe('an upload in parts', () => {
     await expect(s3.writer.send(new AbortMultipartUploadCommand({ ...at, UploadId }))).rejects.toEqual(
       refusal('NoSuchUpload', 404),
     );
+  });
+
+  it('is gone when it is aborted while its completion reads its parts', async () => {
+    const UploadId = await begin();
+    const part = await upload(UploadId, 1, letters('a', 1));
+    beforeRead.mockImplementationOnce(async () => {
+      await s3.writer.send(new AbortMultipartUploadCommand({ ...at, UploadId }));
+    });
+    await expect(complete(UploadId, [part])).rejects.toEqual(refusal('NoSuchUpload', 404));
   });
 
   it('has no effect on the object before it is complete', async () => {

@@ -70,7 +70,7 @@ export const completeUpload: Operation = async (service, call) => {
   authorizeWrite(call);
   const upload = uploadOf(service, call);
   const parts = chosenParts(upload, body.toString());
-  const contents = await Promise.all(parts.map(({ number }) => store.partContent(upload.uploadId, number)));
+  const contents = await readParts(service, call, parts);
   const checksum = checksumOf(upload, parts);
   const digests = parts.map(({ etag }) => Buffer.from(etag.replaceAll('"', ''), 'hex'));
   const facts: ObjectFacts = {
@@ -92,6 +92,17 @@ export const completeUpload: Operation = async (service, call) => {
     }),
   };
 };
+
+async function readParts(service: Service, call: S3Call, parts: readonly Part[]): Promise<Buffer[]> {
+  const { uploadId } = uploadOf(service, call);
+  try {
+    return await Promise.all(parts.map(({ number }) => service.store.partContent(uploadId, number)));
+  } catch (error) {
+    // Throws NoSuchUpload if another call aborted or completed the upload, which removes the files of its parts.
+    uploadOf(service, call);
+    throw error;
+  }
+}
 
 function chosenParts(
   { uploadId, parts, checksumAlgorithm: algorithm }: MultipartUpload,
