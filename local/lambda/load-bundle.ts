@@ -112,9 +112,13 @@ function readCode(file: string): Buffer | undefined {
 /** Writes the file whole or not at all, because other processes read it. */
 function writeCode(file: string, code: Buffer): void {
   const part = `${file}-${randomUUID()}`;
-  mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(part, code);
-  renameSync(part, file);
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(part, code);
+    renameSync(part, file);
+  } catch {
+    // Another stack may have emptied the cache meanwhile. Without the file, a later process only compiles once more.
+  }
 }
 
 /** Wraps a module that Node's own loader imports, such as `node:fs`, for the modules of a bundle. */
