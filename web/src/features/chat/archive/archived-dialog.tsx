@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
@@ -27,7 +27,12 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
     setChats((known) => known.filter(({ chatId }) => chatId !== chat.chatId));
     if (!(await setArchived(controller, chat, false))) setChats((known) => inOrder([...known, chat]));
   };
-  const leave = () => {
+  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
+  const leave = (event: MouseEvent) => {
+    if (controller.creation.get().creating) {
+      event.preventDefault();
+      return;
+    }
     onClose();
     sidebar.closeOnMobile();
   };

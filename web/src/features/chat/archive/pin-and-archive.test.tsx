@@ -2,12 +2,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
+import { address } from '../../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
 import {
   composer,
   link,
   links,
   more,
+  newChat,
   notices,
   openChat,
   openMenu,
@@ -185,6 +187,21 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 3');
     await openSidebar();
     await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+  });
+
+  it('does not switch to one of its chats while another chat is being created', async () => {
+    for (const chat of server.chats.slice(0, 1)) chat.archivedAt = AT;
+    await openChat();
+    const before = address();
+    server.holdFrames('initChat');
+    await newChat.click();
+    await expect.element(newChat).toBeDisabled();
+    await openArchive();
+    await archive.getByRole('link', { name: /^Stored chat 3/ }).click();
+    expect(address()).toBe(before);
+    await expect.element(archive).toBeVisible();
+    server.accept('initChat');
+    await expect.element(link('Chat 5')).toHaveAttribute('aria-current', 'page');
   });
 
   it('has a retry when it cannot be loaded, and reads older pages', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react';
 import { SEARCH_QUERY_MAX_LENGTH } from '#contract/limits';
 import { IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -37,6 +37,11 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
     if (to === undefined) document.getElementById(optionId(listId, active))?.click();
     else setActive((to + count) % count);
   };
+  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
+  const onPick = (event: MouseEvent) => {
+    if (controller.creation.get().creating) event.preventDefault();
+    else onClose();
+  };
   return (
     <Dialog label={searchCopy.label} className={styles.search} onClose={onClose}>
       <div className={styles.field}>
@@ -69,7 +74,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
           results={results}
           active={active}
           onPoint={setActive}
-          onPick={onClose}
+          onPick={onPick}
         />
       )}
     </Dialog>

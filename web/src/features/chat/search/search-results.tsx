@@ -1,3 +1,4 @@
+import type { MouseEvent } from 'react';
 import type { MatchedFile, MatchedMessage } from '#contract/entities';
 import { classNames } from '../../../components/class-names.ts';
 import { Link } from '../../../components/link.tsx';
@@ -14,7 +15,7 @@ interface SearchResultsProps {
   /** Position of the highlighted result among all chats and matches of the list, from 0. */
   readonly active: number;
   readonly onPoint: (at: number) => void;
-  readonly onPick: () => void;
+  readonly onPick: (event: MouseEvent) => void;
 }
 
 export const optionId = (listId: string, at: number): string => `${listId}-${at}`;
@@ -54,7 +55,7 @@ interface OptionProps {
   readonly id: string;
   readonly 'aria-selected': boolean;
   readonly onPointerMove: () => unknown;
-  readonly onClick: () => void;
+  readonly onClick: (event: MouseEvent) => void;
 }
 
 function Group({ group: { chat, messages }, first, option }: GroupProps) {

@@ -12,7 +12,15 @@ import {
   narrow,
   press,
 } from '../../../../../test/components/browser.ts';
-import { composer, log, openChat, openMenu, send } from '../../../../../test/components/chat-screen.ts';
+import {
+  composer,
+  link,
+  log,
+  newChat,
+  openChat,
+  openMenu,
+  send,
+} from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
@@ -86,6 +94,26 @@ it('a result opens its chat, a message of it is scrolled to [S2.search.6]', asyn
   await press('{Enter}');
   await expect.poll(address).toBe(`/chat/${older.chatId}#m2`);
   await expect.element(log.getByText('Stored answer 1')).toBeInViewport();
+});
+
+it('while a chat is being created, a result does not switch to its chat', async () => {
+  answer('searchChats', found('Stored answer 1'));
+  server.givenChats(1);
+  await openChat();
+  const before = address();
+  server.holdFrames('initChat');
+  await newChat.click();
+  await expect.element(newChat).toBeDisabled();
+  await press('{Control>}k{/Control}');
+  await input.fill('stored');
+  await options.first().click();
+  await press('{Enter}');
+  expect(address()).toBe(before);
+  await expect.element(popup).toBeVisible();
+  server.accept('initChat');
+  await expect.element(link('Chat 3')).toHaveAttribute('aria-current', 'page');
+  await options.first().click();
+  await expectCount(popup, 0);
 });
 
 it('a result far up in a long chat stays in view, and newer pages come one by one as the reader scrolls down', async () => {
