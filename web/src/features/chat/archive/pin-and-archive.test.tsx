@@ -49,6 +49,26 @@ describe('pinning', () => {
     expect(asked('setChatPinned').map(({ body }) => body)).toEqual([{ pinned: true }, { pinned: false }]);
   });
 
+  it.each([
+    ['shows no removal day, before the server has answered', undefined],
+    ['that fails shows the removal day again', unreachable()],
+  ])('a chat that is due for removal %s', async (_, refusal) => {
+    Object.assign(server.newest(), { removeAt: '2031-03-05T12:00:00.000Z', keptDays: 180 });
+    await openChat();
+    const removal = page.getByRole('region', { name: 'Chats that will be removed' });
+    await expect.element(removal).toBeVisible();
+    await expect.element(link(/^Stored chat 3/)).toMatchTextContent('Will be removed on Mar 5, 2031');
+    const { chatId, name, createdAt } = server.newest();
+    const pinning = held('setChatPinned', refusal ?? { chatId, name, createdAt, pinnedAt: AT });
+    await pick('Stored chat 3', 'Pin');
+    await expectCount(pinnedList, 1);
+    await expectCount(removal, 0);
+    await expect.element(link(/^Stored chat 3/)).not.toMatchTextContent('Will be removed');
+    await pinning.release();
+    if (refusal) await expect.element(removal).toBeVisible();
+    if (refusal) expectOnConsole(/could not be pinned or archived/);
+  });
+
   it('and archiving the only pinned chat leave the focus in the list', async () => {
     await openChat();
     await pick('Stored chat 1', 'Pin');

@@ -7,12 +7,16 @@ import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 
 type Controller = Pick<ChatController, 'list' | 'deletion'>;
-type Place = Pick<Chat, 'pinnedAt' | 'archivedAt'>;
+type Place = Pick<Chat, 'pinnedAt' | 'archivedAt' | 'removeAt'>;
 type Kind = ChatNotice['kind'];
 
-/** Pins or unpins a chat. Pinning also restores the chat from the archive. Resolves with false after a failure. */
+/**
+ * Pins or unpins a chat. Pinning also restores the chat from the archive, and takes away its removal day. Resolves with
+ * false after a failure.
+ */
 export function setPinned(controller: Controller, chat: Chat, isPinned: boolean): Promise<boolean> {
-  const place = { pinnedAt: isPinned ? now() : undefined, archivedAt: undefined };
+  const pin = isPinned ? { pinnedAt: now(), removeAt: undefined } : { pinnedAt: undefined };
+  const place = { ...pin, archivedAt: undefined };
   return move(controller, chat, place, {
     request: () => setChatPinned(chat.chatId, isPinned),
     failed: isPinned ? 'pinFailed' : 'unpinFailed',
@@ -52,6 +56,7 @@ async function move(
   const ends = [
     changeUnsaved(list, chat, 'pinnedAt', place.pinnedAt),
     changeUnsaved(list, chat, 'archivedAt', place.archivedAt),
+    ...('removeAt' in place ? [changeUnsaved(list, chat, 'removeAt', place.removeAt)] : []),
   ];
   list.put({ ...chat, ...place });
   try {

@@ -7,7 +7,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';
 
-type Field = 'name' | 'model' | 'effort' | 'projectId' | 'pinnedAt' | 'archivedAt';
+type Field = 'name' | 'model' | 'effort' | 'projectId' | 'pinnedAt' | 'archivedAt' | 'removeAt';
 
 interface Unsaved {
   readonly chatId: string;
