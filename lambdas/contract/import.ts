@@ -6,7 +6,9 @@
 import * as z from 'zod/mini';
 import { CHAT_NAME_MAX_LENGTH, IMPORT, REPLY_MAX_BYTES } from './limits.ts';
 
-const text = z.string().check(z.maxLength(REPLY_MAX_BYTES));
+/** Replaces each half of a surrogate pair with U+FFFD, because UTF-8 cannot hold it. */
+const wellFormed = z.overwrite((value: string) => value.toWellFormed());
+const text = z.string().check(wellFormed, z.maxLength(REPLY_MAX_BYTES));
 const at = z.iso.datetime();
 
 /**
@@ -19,11 +21,11 @@ const importedTurn = z.object({
   text,
   replyAt: at,
   /** Name of the model in the source, such as `gpt-4o`. */
-  model: z.optional(z.string().check(z.minLength(1), z.maxLength(IMPORT.modelMaxLength))),
+  model: z.optional(z.string().check(wellFormed, z.minLength(1), z.maxLength(IMPORT.modelMaxLength))),
   /** @default complete */
   status: z.optional(z.enum(['complete', 'stopped', 'filtered', 'truncated', 'failed'])),
   requestId: z.optional(z.uuid()),
-  reason: z.optional(z.string().check(z.maxLength(IMPORT.reasonMaxLength))),
+  reason: z.optional(z.string().check(wellFormed, z.maxLength(IMPORT.reasonMaxLength))),
   liked: z.optional(z.boolean()),
   disliked: z.optional(z.boolean()),
   thoughtMs: z.optional(z.int().check(z.gte(0))),
@@ -35,7 +37,7 @@ export type ImportedTurn = z.infer<typeof importedTurn>;
 const importedPart = z.object({
   /** UUID whose first 48 bits are the chat's time of creation, because lists of chats are sorted by their ids. */
   chatId: z.uuid(),
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
+  name: z.string().check(wellFormed, z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
   createdAt: at,
   isArchived: z.optional(z.boolean()),
   from: z.int().check(z.gte(0), z.lte(IMPORT.messagesOfChatMax)),

@@ -132,6 +132,18 @@ describe('an imported chat', () => {
     expect((await history(user, chatId)).filter(({ liked }) => liked)).toHaveLength(1);
   });
 
+  it('has U+FFFD in place of each half of a surrogate pair, in its texts, model, reason and name', async () => {
+    const user = await stack.givenUser();
+    const halved = { ...turn('Ask \ud83d', '\udc4b reply'), model: 'gpt\ud83d', reason: '\udc4b chosen' };
+    const chat = part([halved], { name: 'Name \ud83d' });
+    expect(await outcomes(user, chat)).toEqual(['imported']);
+    expect(await stack.chats(user)).toMatchObject([{ name: 'Name \ufffd' }]);
+    expect(await history(user, chat.chatId)).toMatchObject([
+      { content: 'Ask \ufffd' },
+      { content: '\ufffd reply', model: 'gpt\ufffd', reason: '\ufffd chosen' },
+    ]);
+  });
+
   it('can be continued: the model gets its messages, and the last reply can be generated again', async () => {
     const user = await stack.givenUser();
     const imported = part([turn('My cat is called Miso.')]);

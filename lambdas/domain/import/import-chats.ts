@@ -145,14 +145,12 @@ interface IndexedTurn {
 
 const lastTurn = ({ index, turn: { requestId } }: IndexedTurn): LastTurn => ({ index, requestId });
 
-/** Adds the index of each turn's first message. In texts, half a surrogate pair becomes U+FFFD. */
+/** Adds the index of each turn's first message. */
 function indexed({ from, turns }: ImportedPart): IndexedTurn[] {
   let next = from;
   return turns.map((turn) => {
     const index = next;
     next += messagesOf(turn);
-    const { userText, text } = turn;
-    const wellFormed = userText === undefined ? {} : { userText: userText.toWellFormed() };
-    return { index, turn: { ...turn, ...wellFormed, text: text.toWellFormed() } };
+    return { index, turn };
   });
 }
