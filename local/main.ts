@@ -6,7 +6,13 @@ import { buildSite, hasSite, type Synthesis, synthesize } from './dev/build-and-
 import { checkPort } from './dev/check-port.ts';
 import { chooseReplySource } from './dev/choose-reply-source.ts';
 import { DevStack } from './dev/dev-stack.ts';
-import { IN_USE, LOCAL, removeAddresses, startOver, writeAddresses } from './dev/local-folder.ts';
+import {
+  explainDatabaseError,
+  LOCAL,
+  removeAddresses,
+  startOver,
+  writeAddresses,
+} from './dev/local-folder.ts';
 import { watchSources } from './dev/watch-sources.ts';
 import type { Stack } from './stack.ts';
 import type { Log } from './types.ts';
@@ -90,11 +96,9 @@ function createLog(): Log {
   };
 }
 
-/** Error codes `LEVEL_...` come from the database behind the local DynamoDB. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if ('code' in error && error.code === 'EADDRINUSE')
     return `A port is taken: ${error.message}. Choose another: npm start -- --port <n>`;
-  if ('code' in error && String(error.code).startsWith('LEVEL_')) return IN_USE;
-  return error.message;
+  return explainDatabaseError(error) ?? error.message;
 }

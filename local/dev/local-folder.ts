@@ -1,7 +1,7 @@
 /** Manages `.local`, the folder with the data of `npm start` and the addresses of the running stack. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { databaseDirOf, isDatabaseInUse } from '../dynamodb/index.ts';
+import { databaseDirOf, databaseErrorOf, isDatabaseInUse } from '../dynamodb/index.ts';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build-and-synthesize.ts';
 
@@ -12,6 +12,13 @@ const STACK_FILE = path.join(LOCAL, 'stack.json');
 const SHELL_FILE = path.join(LOCAL, 'operator.sh');
 
 export const IN_USE = 'The data in .local is in use: is the stack already running?';
+
+/** Says what is wrong with the database and what to do. Returns undefined for an error of something else. */
+export function explainDatabaseError(error: unknown): string | undefined {
+  const found = databaseErrorOf(error);
+  if (!found || found.isLocked) return found && IN_USE;
+  return `The database in .local cannot be read: ${found.reason}. If it is damaged, start over without chats, accounts and mails: npm start -- --fresh`;
+}
 
 /** Returns the folder of the stack's data within `dir`. */
 export const dataDirOf = (dir: string): string => path.join(dir, 'data');

@@ -99,7 +99,7 @@ export interface Prepared {
 }
 
 export interface Engine {
-  /** Opens the database. Rejects when another process uses the data, with an error whose code begins with `LEVEL_`. */
+  /** Opens the database. Rejects when another process uses the data or the data is damaged: see `databaseErrorOf`. */
   open(): Promise<void>;
   /** Validates an input. Throws the {@link AwsError} with which DynamoDB refuses it. */
   prepare(operation: Operation, input: JsonObject): Prepared;

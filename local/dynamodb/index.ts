@@ -58,11 +58,27 @@ export async function isDatabaseInUse(dir: string): Promise<boolean> {
   try {
     await engine.open();
   } catch (error) {
-    const { cause } = error as Error; // LevelDB rejects with errors
-    return cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
+    return databaseErrorOf(error)?.isLocked === true;
   }
   await engine.close();
   return false;
+}
+
+export interface DatabaseError {
+  /** True if another process, or another stack of this one, uses the database. */
+  readonly isLocked: boolean;
+  /** What LevelDB, the database behind dynalite, says. */
+  readonly reason: string;
+}
+
+/** Finds LevelDB's error in `error` or its causes. Returns undefined for an error of something else. */
+export function databaseErrorOf(error: unknown): DatabaseError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  // The error of a database that does not open says why only in its cause.
+  const cause = databaseErrorOf(error.cause);
+  if (cause) return cause;
+  if (!('code' in error && String(error.code).startsWith('LEVEL_'))) return undefined;
+  return { isLocked: error.code === 'LEVEL_LOCKED', reason: error.message };
 }
 
 /** Exceptions of Coral, AWS's service framework. Their `__type` has Coral's prefix instead of DynamoDB's. */

@@ -10,7 +10,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dataDirOf, IN_USE, startOver } from '../dev/local-folder.ts';
+import { dataDirOf, explainDatabaseError, IN_USE, startOver } from '../dev/local-folder.ts';
 import { databaseDirOf } from '../dynamodb/index.ts';
 import { createClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
@@ -113,6 +113,16 @@ describe('data', () => {
       writeFileSync(path.join(databaseDirOf(dataDirOf(localDir())), 'CURRENT'), 'damaged');
       expect(await startOver(localDir())).toBe(true);
     });
+  });
+
+  it('is called in use while a stack runs on it, and damaged when it cannot be read', async () => {
+    const explained = (start: Promise<Stack>) => start.then(() => 'started', explainDatabaseError);
+    const stack = await givenKeptStack();
+    expect(await explained(givenKeptStack())).toBe(IN_USE);
+    const damage = async () =>
+      writeFileSync(path.join(databaseDirOf(dataDirOf(localDir())), 'CURRENT'), 'damaged');
+    expect(await explained(restart(stack, damage))).toMatch(/cannot be read: Corruption: .* --fresh$/);
+    expect(explainDatabaseError(new Error('of something else'))).toBeUndefined();
   });
 
   it('is not needed for a fresh start', async () => {
