@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ENV } from '../lambdas/runtime/env-names.ts';
+import { identityOf } from '../local/assembly/resource-identities.ts';
 import { connectToBilling, connectToSearch, loggingFunctions } from './connect-to-deployment.ts';
 
 /** Functions that the fake of Lambda lists. */
@@ -21,13 +22,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-/** Returns a function as CloudFormation makes it: the function's name has at most 64 characters, the log group's 512. */
+/** Returns a function as CloudFormation makes it: it cuts the function's name at 64 characters, the log group's at 512. */
 function deployed(deployment: string, id: string, variables: Readonly<Record<string, string>> = {}) {
   const [stack, logicalId] = [`${deployment}-app`, `${id}E497E313`];
-  const whole = `${stack}-${logicalId}`;
-  const cut = whole.length <= 51 ? whole : `${stack.slice(0, 24)}-${logicalId.slice(0, 26)}`;
+  const { ref } = identityOf('AWS::Lambda::Function', {
+    nameOr: (_, generate) => generate?.(stack, logicalId) ?? '',
+    hash: () => 'aB3dE6gH9jK2',
+    text: () => '',
+  });
   return {
-    FunctionName: `${cut}-aB3dE6gH9jK2`,
+    FunctionName: ref,
     Environment: { Variables: variables },
     LoggingConfig: { LogGroup: `${stack}-${id}Logs7EF8C5D4-kL1mN4pQ7rS0` },
   };
