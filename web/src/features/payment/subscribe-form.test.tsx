@@ -1,8 +1,8 @@
 /** The form that leads to the payment provider's checkout (docs/spec.md 2.10). */
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { openApp, USER } from '../../../../test/components/app.tsx';
-import { departures } from '../../../../test/components/browser.ts';
+import { address, openApp, USER } from '../../../../test/components/app.tsx';
+import { departures, expectCount } from '../../../../test/components/browser.ts';
 import { answer, asked, givenConfig, held } from '../../../../test/components/server.ts';
 
 const CHECKOUT = 'https://checkout.example.com/session';
@@ -40,4 +40,32 @@ it('can be used again after a return from the checkout', async () => {
   await expect.element(busy).toBeVisible();
   returnToTab();
   await expect.element(subscribe).toHaveAttribute('aria-disabled', 'false');
+});
+
+it.each([
+  [
+    'has gone back',
+    async () => {
+      await page.getByRole('link', { name: 'Cancel and go back' }).click();
+      await expect.poll(address).toBe('/subscription');
+      await expectCount(busy, 0);
+    },
+  ],
+  [
+    'has gone back, and then here again',
+    async () => {
+      await page.getByRole('link', { name: 'Cancel and go back' }).click();
+      await expectCount(busy, 0);
+      window.history.back();
+      await expect.element(subscribe).toBeVisible();
+    },
+  ],
+  ['waits for the script of the next page', async () => window.history.pushState(null, '', '/chat')],
+])('a checkout that is made when the user %s is not opened', async (_, leave) => {
+  const checkout = held('createCheckoutSession', { url: CHECKOUT });
+  await subscribe.click();
+  await expect.element(busy).toBeVisible();
+  await leave();
+  await checkout.release();
+  expect(departures()).toEqual([]);
 });

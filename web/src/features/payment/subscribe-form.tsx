@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors';
 import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
+import { useIsOnPage } from '../../components/use-is-on-page.ts';
 import { openCheckout } from '../subscription/api/subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { useRefreshWhenStale } from '../subscription/use-refresh-when-stale.ts';
@@ -24,6 +25,7 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   // After a return from the payment provider, the browser may restore this page as it was, still busy.
   // A request that still runs keeps the form busy, because a second press would send a second request.
   const isRequesting = useRef(false);
+  const isOnPage = useIsOnPage();
   useRefreshWhenStale(() => {
     setBusy(isRequesting.current);
     onPlanChange();
@@ -34,7 +36,7 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
     isRequesting.current = true;
     setFailure(undefined);
     try {
-      await openCheckout(email, plan);
+      await openCheckout(email, plan, isOnPage);
     } catch (error) {
       setBusy(false);
       setFailure(paymentFailure(error));

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Subscription } from '#contract/entities';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
-import { openApp, USER } from '../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
+import { heading, openApp, USER } from '../../../../test/components/app.tsx';
+import { departures, expectCount, expectTexts, narrow, press } from '../../../../test/components/browser.ts';
 import { answer, asked, broken, held, refuse, unreachable } from '../../../../test/components/server.ts';
 
 const PREMIUM: Subscription = { tier: 'paid', active: true };
@@ -161,5 +161,32 @@ describe('the page', () => {
     const failed = alert.filter({ hasText: 'Failed to load subscription information. Please try again.' });
     await expect.element(failed).toBeVisible();
     await expectAccessible();
+  });
+});
+
+describe('the billing page of the payment provider', () => {
+  const PORTAL = 'https://billing.example.com/session';
+  const manage = page.getByRole('button', { name: 'Manage billing' });
+
+  beforeEach(async () => {
+    answer('getSubscriptionStatus', status({ ...PREMIUM, hasBilling: true }));
+    await openPlan();
+  });
+
+  it('is opened for a user who waits for it', async () => {
+    answer('createPortalSession', { url: PORTAL });
+    await manage.click();
+    await expect.poll(departures).toEqual([PORTAL]);
+  });
+
+  it('is not opened for a user who is on another page by then', async () => {
+    const portal = held('createPortalSession', { url: PORTAL });
+    await manage.click();
+    await expect.poll(() => asked('createPortalSession')).toHaveLength(1);
+    window.history.pushState(null, '', '/nowhere');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(heading('Page not found')).toBeVisible();
+    await portal.release();
+    expect(departures()).toEqual([]);
   });
 });

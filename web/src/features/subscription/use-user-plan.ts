@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useIsOnPage } from '../../components/use-is-on-page.ts';
 import {
   cancelSubscription,
   openBilling,
@@ -25,6 +26,7 @@ const KEY = ['plan'];
 /** Loads and changes the plan of one user at a time, first of the signed-in user (`own`). */
 export function useUserPlan(own: string | undefined) {
   const client = useQueryClient();
+  const isOnPage = useIsOnPage();
   const [wanted, setWanted] = useState<string>();
   const email = wanted ?? own;
   const options = planOptions(email ?? '');
@@ -87,7 +89,7 @@ export function useUserPlan(own: string | undefined) {
     openBilling: (): Promise<boolean> =>
       act({
         action: 'billing',
-        run: async (of) => void (await openBilling(of)),
+        run: async (of) => void (await openBilling(of, isOnPage)),
         failed: words.billingFailed,
       }),
     /** Skips the read while an action is running, because the action reads the plan at its end. */

@@ -36,19 +36,25 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<SubscriptionChange> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-export async function openCheckout(userId: string, plan: PlanType): Promise<void> {
+/** Asked when the URL has arrived, which takes seconds. */
+type IsOnPage = () => boolean;
+
+export async function openCheckout(userId: string, plan: PlanType, isOnPage: IsOnPage): Promise<void> {
   const body = { userId, lookup_key: PLANS[plan].lookupKey };
-  openPaymentUrl((await callApi(plans.createCheckoutSession, { body })).url);
+  openPaymentUrl((await callApi(plans.createCheckoutSession, { body })).url, isOnPage);
 }
 
-export async function openBilling(userId: string): Promise<void> {
-  openPaymentUrl((await callApi(plans.createPortalSession, { body: { userId } })).url);
+export async function openBilling(userId: string, isOnPage: IsOnPage): Promise<void> {
+  openPaymentUrl((await callApi(plans.createPortalSession, { body: { userId } })).url, isOnPage);
 }
 
-/** @throws Error when the URL is not https */
-function openPaymentUrl(url: string): void {
+/**
+ * Does nothing if the user has left the page meanwhile.
+ * @throws Error when the URL is not https
+ */
+function openPaymentUrl(url: string, isOnPage: IsOnPage): void {
   if (new URL(url).protocol !== 'https:') throw new Error('The URL of the payment provider is not https');
-  window.location.assign(url);
+  if (isOnPage()) window.location.assign(url);
 }
 
 export const isPremium = ({ tier, active }: Subscription): boolean => tier === 'paid' && active;
