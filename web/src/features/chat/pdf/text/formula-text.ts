@@ -12,6 +12,8 @@ const INVISIBLE = /[\u2061-\u2064]/g;
 /** Matches a sign that gets a space on both sides, as in `a = b`, unless it is a prefix, as in `-x`. */
 const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣]$/u;
 const NAME = /^\p{L}+$/u;
+/** Matches a digit, also a small one. */
+const DIGIT = /\p{N}/u;
 /** Matches what needs no parentheses after a root or `^`: a sign, a number or a text in parentheses, also with an index. */
 const AFTER_SIGN = /^(?:.|[\d.]+|\([^()]*\))[₀-ₜᵢ-ᵪⱼ]*$/u;
 /** Matches the same, also with an exponent, and a differential such as `dx`, which readers take for one quantity. */
@@ -41,7 +43,7 @@ function textOf(node: TreeNode): string {
   if (type === undefined && text !== undefined)
     return text.replace(INVISIBLE, '').replace(MATH_LETTERS, (letter) => letter.normalize('NFKC'));
   const parts = children.map((child): Part => ({ text: textOf(child), isName: isName(child) }));
-  const whole = parts.map((part) => part.text).join('');
+  const whole = withGaps(children, parts);
   const [first = NOTHING, second = NOTHING, third = NOTHING] = parts;
   switch (type) {
     case 'mo': {
@@ -62,13 +64,16 @@ function textOf(node: TreeNode): string {
       return `${script(second, SUPERSCRIPTS, '')}√${operand(first, AFTER_SIGN)}`;
     case 'msup':
     case 'mover':
-      return withScripts(first.text, script(second, SUPERSCRIPTS, '^'));
+      return withScripts(baseText(node, first), script(second, SUPERSCRIPTS, '^'));
     case 'msub':
     case 'munder':
-      return withScripts(first.text, script(second, SUBSCRIPTS, '_'));
+      return withScripts(baseText(node, first), script(second, SUBSCRIPTS, '_'));
     case 'msubsup':
     case 'munderover':
-      return withScripts(first.text, script(second, SUBSCRIPTS, '_') + script(third, SUPERSCRIPTS, '^'));
+      return withScripts(
+        baseText(node, first),
+        script(second, SUBSCRIPTS, '_') + script(third, SUPERSCRIPTS, '^'),
+      );
     case 'mtable':
       return parts.map((part) => part.text).join('\n');
     case 'mtr':
@@ -84,6 +89,40 @@ function isName({ type, children = [] }: TreeNode): boolean {
   const [only] = children.length === 1 ? children : [];
   return type === 'mi' || type === 'mtext' || (only !== undefined && isName(only));
 }
+
+/** Joins the parts of a row. A space keeps a number apart from a fraction, root or power that begins with a digit. */
+function withGaps(children: readonly TreeNode[], parts: readonly Part[]): string {
+  let last = '';
+  const pieces = parts.map(({ text }, i) => {
+    const isNumber = children[i]?.text !== undefined || children[i]?.type === 'mn';
+    const gap = !isNumber && DIGIT.test(last) && DIGIT.test(text.charAt(0)) ? ' ' : '';
+    last = text.at(-1) ?? last;
+    return gap + text;
+  });
+  return pieces.join('');
+}
+
+/** Writes a base. The base of an exponent or index gets parentheses if it has several parts; that of an accent does not. */
+function baseText({ type, children: [base] = [] }: TreeNode, { text }: Part): string {
+  const isScripted = type === 'msup' || type === 'msub' || type === 'msubsup';
+  return base && isScripted && isCompound(base) ? `(${text.trim()})` : text;
+}
+
+/** True for a fraction, a power, and for several parts without parentheses or other fences around them. */
+function isCompound({ type, children = [] }: TreeNode): boolean {
+  if (type === 'mfrac' || type === 'msup' || type === 'msubsup') return true;
+  if (type !== undefined && !GROUPS.has(type)) return false;
+  if (children[0]?.attributes?.fence && children.at(-1)?.attributes?.fence) return false;
+  const [first, second] = children.filter((child) => !isEmpty(child));
+  return second !== undefined || (first !== undefined && isCompound(first));
+}
+
+const GROUPS = new Set(['mrow', 'mstyle', 'mpadded', 'menclose']);
+
+const isEmpty = ({ type, text, children = [] }: TreeNode): boolean =>
+  type === 'mspace' ||
+  type === 'mphantom' ||
+  (text === undefined ? children.every(isEmpty) : text.replace(INVISIBLE, '') === '');
 
 const withScripts = (base: string, scripts: string): string =>
   base.trimEnd() + scripts + (base.endsWith(' ') ? ' ' : '');
