@@ -102,7 +102,7 @@ function withGaps(children: readonly TreeNode[], parts: readonly Part[]): string
   return pieces.join('');
 }
 
-/** Writes a base. The base of an exponent or index gets parentheses if it has several parts; that of an accent does not. */
+/** Writes the base of scripts. Below an exponent or index, not below an accent, several parts get parentheses. */
 function baseText({ type, children: [base] = [] }: TreeNode, { text }: Part): string {
   const isScripted = type === 'msup' || type === 'msub' || type === 'msubsup';
   return base && isScripted && isCompound(base) ? `(${text.trim()})` : text;
