@@ -106,7 +106,13 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
   const meter = createMeter();
   const run = createDispatcher(engine, lock, ttl, createChangeCapture(engine, watched, tell), backups);
   await engine.open();
-  await createTables(engine, ttl, options.tables);
+  try {
+    await createTables(engine, ttl, options.tables);
+  } catch (error) {
+    // LevelDB's lock would refuse the next start of this process.
+    await engine.close();
+    throw error;
+  }
   for (const [name, table] of Object.entries(options.tables)) if (isProtected(table)) backups.protect(name);
 
   async function call({ action, input, accessKeyId }: JsonCall): Promise<JsonObject> {

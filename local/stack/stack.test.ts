@@ -43,11 +43,11 @@ async function givenStack(options: Partial<StackOptions> = {}, more: object = {}
   return stack;
 }
 /** Keeps data and certificates in one folder, as `npm start` does. */
-const givenKeptStack = () =>
-  givenStack({
-    dataDir: dataDirOf(localDir()),
-    certificatesDir: path.join(localDir(), 'certificates'),
-  });
+const givenKeptStack = (more: object = {}) =>
+  givenStack(
+    { dataDir: dataDirOf(localDir()), certificatesDir: path.join(localDir(), 'certificates') },
+    more,
+  );
 
 async function restart(stack: Stack, between: () => Promise<void> = async () => undefined): Promise<Stack> {
   running.splice(running.indexOf(stack), 1);
@@ -123,6 +123,20 @@ describe('data', () => {
       writeFileSync(path.join(databaseDirOf(dataDirOf(localDir())), 'CURRENT'), 'damaged');
     expect(await explained(restart(stack, damage))).toMatch(/cannot be read: Corruption: .* --fresh$/);
     expect(explainDatabaseError(new Error('of something else'))).toBeUndefined();
+  });
+
+  it('is not in use after a start that a changed table refuses', async () => {
+    const Chats = {
+      Type: 'AWS::DynamoDB::GlobalTable',
+      Properties: {
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      },
+    };
+    const stack = await restart(await givenKeptStack(), async () => {
+      await expect(givenKeptStack({ Chats })).rejects.toThrow('have changed; start over with --fresh');
+    });
+    expect(await putChat(stack)).toMatchObject({ status: 200 });
   });
 
   it('is not needed for a fresh start', async () => {
