@@ -47,13 +47,12 @@ async function startLogin(): Promise<void> {
 let starting: Promise<void> | undefined;
 
 /**
- * Starts the sign-in once, and again after a failure. React may run the effect twice, and a second start would
- * overwrite the state of the first.
+ * Starts one sign-in at a time. React may run the effect twice, and a second start would overwrite the state of the
+ * first. After a start the user may have stopped the browser from leaving, and must be able to start again.
  */
 function startLoginOnce(): Promise<void> {
-  starting ??= startLogin().catch((error: unknown) => {
+  starting ??= startLogin().finally(() => {
     starting = undefined;
-    throw error;
   });
   return starting;
 }
