@@ -319,6 +319,20 @@ it('an import that is unfinished at a logout is not shown to the next user of th
   await expectCount(page.getByText(/was not finished/), 0);
 });
 
+it('a canceled choice of another file keeps the note of the unfinished import', async () => {
+  await choose(exportOf(2));
+  answer('importChats', refuse('import_limit_reached'));
+  await button('Import').click();
+  await expect.element(button('Continue')).toBeVisible();
+  await reopenApp();
+  const note = page.getByText(/was not finished/);
+  await expect.element(note).toBeVisible();
+  held('checkImport', refuse('invalid_request'));
+  await userEvent.upload(document.querySelector('input[type=file]') ?? document.body, exportOf(3));
+  await button('Cancel').click();
+  await expect.element(note).toBeVisible();
+});
+
 it('the day’s limit pauses the import, and the page says when to continue', async () => {
   await choose(exportOf(2));
   answer('importChats', refuse('import_limit_reached'));

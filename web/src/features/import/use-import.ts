@@ -41,12 +41,14 @@ export type ImportState =
 
 const NONE: Done = { chats: 0, messages: 0, restored: 0, leaving: 0 };
 
+const idle = (): ImportState => ({
+  kind: 'idle',
+  unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
+});
+
 /** Returns the state of an import, and the actions on it. The import stops when the user leaves the page. */
 export function useImport() {
-  const [state, setState] = useState<ImportState>(() => ({
-    kind: 'idle',
-    unfinished: tabStorage.get(UNFINISHED_IMPORT_KEY) ?? undefined,
-  }));
+  const [state, setState] = useState(idle);
   const running = useRef<AbortController>(null);
   const chosen = useRef<File>(null);
   const [toPin] = useState(readChatsToPin);
@@ -99,7 +101,7 @@ export function useImport() {
     start: (found: Found, before?: Done) => void start(found, before),
     cancel: () => {
       running.current?.abort();
-      setState({ kind: 'idle' });
+      setState(idle());
     },
     pause: () => {
       running.current?.abort();
