@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
 import {
   createShare,
@@ -74,20 +75,31 @@ export type ShareChange =
   | { readonly kind: 'update' | 'stop' }
   | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
-/** @param onStopped called after the user has ended the share, or when the server no longer has it */
+/**
+ * Changes a share. A choice of readers that is made while a change runs is sent after it. Other changes are refused
+ * meanwhile.
+ * @param onStopped called after the user has ended the share, or when the server no longer has it
+ */
 export function useChangeShare(share: Share, onStopped: () => void) {
   const changeLoaded = useChangeLoadedShares();
+  const client = useQueryClient();
+  const inOrder = useInOrder();
   const { shareId } = share;
   const { mutation: changing, start } = useOneAtATime([...KEY, shareId], {
-    mutationFn: (change: ShareChange) => sendChange(share, change),
-    onSuccess: async (changed) => {
+    mutationFn: (change: ShareChange) => inOrder(() => sendChange(shareId, change)),
+    onSuccess: async (changed, { kind }) => {
       await changeLoaded((known) =>
-        known.flatMap((one) => (one.shareId !== shareId ? [one] : changed ? [changed] : [])),
+        known.flatMap((one) => {
+          if (one.shareId !== shareId) return [one];
+          // The response to a choice of readers lacks `isOutdated`, so the known value is kept.
+          return changed ? [kind === 'readers' ? { ...one, ...changed } : changed] : [];
+        }),
       );
       if (!changed) onStopped();
     },
     onError: async (error) => {
-      if (!isGone(error)) return;
+      // Reads what the server has: it may have made the change although its response was lost.
+      if (!isGone(error)) return void client.invalidateQueries({ queryKey: KEY });
       await changeLoaded((known) => known.filter((one) => one.shareId !== shareId));
       onStopped();
     },
@@ -100,21 +112,31 @@ export function useChangeShare(share: Share, onStopped: () => void) {
       changing.isPending && changing.variables.kind === 'readers'
         ? changing.variables.readers
         : share.readers,
-    change: start,
+    change: (change: ShareChange) => (change.kind === 'readers' ? changing.mutate(change) : start(change)),
   };
 }
 
-async function sendChange(share: Share, change: ShareChange): Promise<Share | undefined> {
-  const params = { shareId: share.shareId };
+/** Returns a function that starts each call when the one before it has ended, also if that failed. */
+function useInOrder() {
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  return <T>(call: () => Promise<T>): Promise<T> => {
+    const next = last.current.then(call, call);
+    last.current = next;
+    return next;
+  };
+}
+
+async function sendChange(shareId: string, change: ShareChange): Promise<Share | undefined> {
+  const params = { shareId };
   switch (change.kind) {
     case 'update':
       return await callApi(updateShare, { params, body: {}, signal: inTime() });
-    case 'readers': {
-      const { readers } = change;
-      const changed = await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
-      // The response lacks `isOutdated` (true when the chat differs from the snapshot), so the known value is kept.
-      return share.isOutdated === undefined ? changed : { ...changed, isOutdated: share.isOutdated };
-    }
+    case 'readers':
+      return await callApi(setShareReaders, {
+        params,
+        body: { readers: change.readers },
+        signal: inTime(),
+      });
     case 'stop':
       await callApi(deleteShare, { params, signal: inTime() });
       return undefined;

@@ -210,6 +210,45 @@ describe('the dialog to share a chat', () => {
     await expect.element(members).toBeChecked();
   });
 
+  it('readers chosen while others are saved are saved next, also after a failure; only then it says so', async () => {
+    shares = [given({ isOutdated: true })];
+    await openChat();
+    await open.click();
+    const [first] = shares;
+    const opening = held('setShareReaders', { ...(first ?? expect.fail('no share')), readers: 'anyone' });
+    await anyone.click();
+    await members.click();
+    await expect.element(members).toBeChecked();
+    const closing = held('setShareReaders', unreachable());
+    await opening.release();
+    await expect.poll(() => asked('setShareReaders').map(({ body }) => body)).toHaveLength(2);
+    await expect.element(members).toBeChecked();
+    await expectCount(dialog.getByText('Saved.'), 0);
+    await anyone.click();
+    await members.click();
+    answer('setShareReaders', { ...first, readers: 'members' });
+    await closing.release();
+    await expect.element(dialog.getByText('Saved.')).toBeVisible();
+    await expect.element(members).toBeChecked();
+    await expect.element(update).toBeVisible();
+    expect(asked('setShareReaders').map(({ body }) => body)).toEqual(
+      ['anyone', 'members', 'anyone', 'members'].map((readers) => ({ readers })),
+    );
+  });
+
+  it('after a failed change of the readers it shows what the server has', async () => {
+    shares = [given()];
+    await openChat();
+    await open.click();
+    answer('setShareReaders', ({ body }) => {
+      stored(shares[0]?.shareId, body as { readers: ShareReaders }); // as the contract says
+      return unreachable();
+    });
+    await anyone.click();
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent('That did not work.');
+    await expect.element(anyone).toBeChecked();
+  });
+
   it('ends a share after a confirmation, and offers a link with another address', async () => {
     shares = [given()];
     await openChat();
