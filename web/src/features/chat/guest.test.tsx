@@ -1,8 +1,8 @@
 /** The guest chat: without an account, with what a guest may do and nothing else. */
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
-import { openApp, reopenApp } from '../../../../test/components/app.tsx';
+import { address, heading, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import {
   expectCount,
   expectTexts,
@@ -11,7 +11,7 @@ import {
   press,
   withFakeTime,
 } from '../../../../test/components/browser.ts';
-import { log, openChat, sendButton } from '../../../../test/components/chat-screen.ts';
+import { link, log, more, morePages, openChat, sendButton } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { asked, broken, held } from '../../../../test/components/server.ts';
@@ -230,6 +230,64 @@ it('the guest chat is accessible, light and dark, wide and narrow, and all of it
   await expectAccessible();
   await press('{Escape}');
   await expect.element(menu).toHaveFocus();
+});
+
+describe('a guest chat that is kept', () => {
+  const guestChatId = '0123456789abcdef0123456789abcdef';
+  const offer = page.getByRole('region', { name: 'Your guest chat' });
+  const keep = offer.getByRole('button', { name: /^Keep/ });
+  const pathOf = (name: string) => `/chat/${server.chats.find((chat) => chat.name === name)?.chatId}`;
+
+  beforeEach(() => {
+    server.givenChats(3);
+    guestStorage.setChatId(guestChatId);
+    guestStorage.noteWritten(guestChatId);
+  });
+
+  /** Presses Keep. The account's new chat will be Stored chat 1. */
+  async function startKeeping() {
+    const { chatId, name, createdAt } = server.chats[2] ?? server.newest();
+    const claim = held('claimGuestChat', { chatId, name, createdAt });
+    await keep.click();
+    await expect.element(keep).toMatchTextContent('Keeping it...');
+    return claim;
+  }
+
+  it('is opened, also when the page has opened the newest chat meanwhile', async () => {
+    const { chatId, name, createdAt } = server.newest();
+    const list = held('getChats', { chats: [{ chatId, name, createdAt }] });
+    await openApp('/chat', USER);
+    const claim = await startKeeping();
+    expect(address()).toBe('/chat');
+    await list.release();
+    await expect.poll(address).toBe(pathOf('Stored chat 3'));
+    await claim.release();
+    await expect.poll(address).toBe(pathOf('Stored chat 1'));
+    await expectCount(offer, 0);
+    expect(guestStorage.chatId()).toBeUndefined();
+  });
+
+  it('does not take the user out of a chat that was opened meanwhile', async () => {
+    await openChat();
+    const claim = await startKeeping();
+    await link('Stored chat 2').click();
+    await expect.poll(address).toBe(pathOf('Stored chat 2'));
+    await claim.release();
+    await expectCount(offer, 0);
+    expect(address()).toBe(pathOf('Stored chat 2'));
+    expect(guestStorage.chatId()).toBeUndefined();
+  });
+
+  it('does not take the user out of another page', async () => {
+    await openChat();
+    const claim = await startKeeping();
+    await more.click();
+    await morePages.getByRole('link', { name: 'Support' }).click();
+    await expect.element(heading('Support')).toBeVisible();
+    await claim.release();
+    expect(address()).toBe('/support');
+    expect(guestStorage.chatId()).toBeUndefined();
+  });
 });
 
 it('the offer to keep the guest chat leaves the focus on the button when the claim fails', async () => {

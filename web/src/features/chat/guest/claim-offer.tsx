@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
+import { useIsOnPage } from '../../../components/use-is-on-page.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { claimGuestChat } from '../api/lazy-chat-calls.ts';
@@ -14,6 +15,7 @@ export function ClaimOffer() {
   const [guestChatId, setGuestChatId] = useState(guestStorage.claimableChatId);
   const [phase, setPhase] = useState<'asking' | 'keeping' | 'failed'>('asking');
   const navigate = useNavigate();
+  const isOnPage = useIsOnPage();
   if (guestChatId === undefined) return null;
   const leave = () => {
     setGuestChatId(undefined);
@@ -26,7 +28,7 @@ export function ClaimOffer() {
       draftStorage.set(chatId, draftStorage.get(guestChatId));
       guestStorage.forget();
       leave();
-      await navigate(`/chat/${chatId}`);
+      if (isOnPage()) await navigate(`/chat/${chatId}`);
     } catch (error) {
       if (!isGone(error)) {
         setPhase('failed');

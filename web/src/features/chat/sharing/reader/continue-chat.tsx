@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors';
 import { continueShare } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
+import { useIsOnPage } from '../../../../components/use-is-on-page.ts';
 import { callApi } from '../../../../lib/api-client.ts';
 import { useOneAtATime } from '../use-one-at-a-time.ts';
 import { readerCopy } from './copy.ts';
@@ -34,6 +35,7 @@ export function ContinueChat({ shareId, reader }: SharedChatProps) {
 
 function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
   const navigate = useNavigate();
+  const isOnPage = useIsOnPage();
   // All attempts send the same id, so that a repeated attempt makes no second copy.
   const requestId = useRef(crypto.randomUUID());
   const { mutation: copying, start } = useOneAtATime(['continue', shareId], {
@@ -43,7 +45,7 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
         body: { requestId: requestId.current },
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }),
-    onSuccess: ({ chatId }) => navigate(`/chat/${chatId}`),
+    onSuccess: ({ chatId }) => isOnPage() && navigate(`/chat/${chatId}`),
     onError: (error) => {
       // The user has deleted the copy of an earlier attempt. With a new id, the next attempt makes another.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();

@@ -163,6 +163,19 @@ describe('a shared chat', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
+  it('whose copy is made when the reader is in a chat leaves the reader there', async () => {
+    server.givenChats(2);
+    const { chatId } = server.newest();
+    const copying = held('continueShare', { chatId: 'copy', name: 'Parleys', createdAt: AT });
+    await openApp(PATH, USER);
+    await goOn.click();
+    await page.getByRole('banner').getByRole('link', { name: 'Parley' }).click();
+    await composer.fill('A question');
+    await copying.release();
+    expect(address()).toBe(`/chat/${chatId}`);
+    await expect.element(composer).toHaveValue('A question');
+  });
+
   it.each([
     ['share_not_found', 'This chat is no longer shared.'],
     ['too_many_requests', 'Too many attempts.'],
