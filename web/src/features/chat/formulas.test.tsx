@@ -1,7 +1,8 @@
 /** Formulas in replies: drawn as MathML while the reply streams, and copied as TeX. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
-import { expectCount } from '../../../../test/components/browser.ts';
+import { expectCount, focusOn, press } from '../../../../test/components/browser.ts';
 import { articles, log, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 
@@ -69,4 +70,28 @@ it('a nested list is copied with its formulas line by line', async () => {
       .split('\n')
       .map((line) => line.trim()),
   ).toEqual(expect.arrayContaining(['One $a$', 'Two $b$', 'Three', 'Four']));
+});
+
+describe.each([320, 1440])('a formula wider than its line, %i pixels wide screen', (width) => {
+  const TERMS = Array.from({ length: 80 }, (_, i) => `b_{${i}}`).join(' + ');
+  const wide = log.getByRole('group', { name: 'Formula' });
+
+  it.each([
+    ['in a paragraph', `Let $x^2$ and $${TERMS}$ be.`],
+    ['in an item of a list', `- Let $x^2$ and $${TERMS}$ be.`],
+    ['in a display style', `Let $x^2$ and $$${TERMS}$$ be.`],
+  ])('%s scrolls within the reply by keyboard, and a short one takes no focus', async (_, text) => {
+    await page.viewport(width, 800);
+    await ask(text);
+    await expectCount(wide, 1);
+    const { left, right } = reply().getBoundingClientRect();
+    const box = wide.element().getBoundingClientRect();
+    expect([box.left >= left, box.right <= right]).toEqual([true, true]);
+    const short = formulas()[0]?.getBoundingClientRect() ?? expect.fail('no formula');
+    expect(short.width).toBeLessThan(60);
+    await focusOn(wide);
+    await press('{End}{ArrowRight}');
+    await expect.poll(() => wide.element().scrollLeft).toBeGreaterThan(0);
+    await expectAccessible();
+  });
 });

@@ -3,7 +3,7 @@ import { messageCopy } from '../conversation/copy.ts';
 import type { FormulaToken } from './formula-syntax.ts';
 import styles from './markdown.module.css';
 
-type RenderFormula = (tex: string, display: boolean) => ReactNode;
+type RenderFormula = (tex: string, display: boolean, isBlock: boolean) => ReactNode;
 
 let renderFormula: RenderFormula | undefined;
 let loading: Promise<void> | undefined;
@@ -29,7 +29,7 @@ interface FormulaProps {
 /** Renders a formula as MathML. Shows the source until the renderer has loaded, and if the source is not valid TeX. */
 export const Formula = memo(({ formula: { raw, text, display }, isBlock = false }: FormulaProps) => {
   const isLoaded = useRenderer();
-  const rendered = isLoaded ? renderFormula?.(text, display) : undefined;
+  const rendered = isLoaded ? renderFormula?.(text, display, isBlock) : undefined;
   const content = rendered ?? <code>{raw.trim()}</code>;
   const source = { dir: 'ltr', 'data-formula': raw.trim() } as const;
   if (!isBlock)

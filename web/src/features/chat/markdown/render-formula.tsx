@@ -2,6 +2,7 @@ import './formula.css';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { copyFormulas } from './copy-formulas.ts';
 import { formulaTree, type TreeNode } from './parse-tex.ts';
+import { ScrollingLineFormula } from './scrolling-line-formula.tsx';
 
 const ELEMENTS: ReadonlySet<string> = new Set(
   (
@@ -24,15 +25,20 @@ const results = new Map<string, ReactNode>();
 
 document.addEventListener('copy', copyFormulas);
 
-/** Renders TeX as MathML. Returns undefined if Temml refuses the TeX. */
-export function renderFormula(tex: string, display: boolean): ReactNode {
+/** Renders TeX as MathML. Returns undefined if Temml refuses the TeX. A block scrolls by itself. */
+export function renderFormula(tex: string, display: boolean, isBlock: boolean): ReactNode {
   const key = `${display}:${tex}`;
   if (!results.has(key)) {
     if (results.size >= MOST_KEPT) results.clear();
     const tree = formulaTree(tex, display);
     results.set(key, tree && toElement(tree, 0));
   }
-  return results.get(key);
+  const rendered = results.get(key);
+  return isBlock || rendered === undefined ? (
+    rendered
+  ) : (
+    <ScrollingLineFormula>{rendered}</ScrollingLineFormula>
+  );
 }
 
 function toElement(node: TreeNode, key: number): ReactNode {

@@ -1,0 +1,22 @@
+import { type ReactNode, useCallback, useState } from 'react';
+import { messageCopy } from '../conversation/copy.ts';
+import styles from './markdown.module.css';
+
+/**
+ * Box of a formula within a line of text. A formula that is wider than the line scrolls, and takes the focus so that it
+ * does so by keyboard. Others take no focus, because a reply can have hundreds of them.
+ */
+export function ScrollingLineFormula({ children }: { readonly children: ReactNode }) {
+  const [isWide, setWide] = useState(false);
+  const watch = useCallback((box: HTMLElement) => {
+    const observer = new ResizeObserver(() => setWide(box.scrollWidth > box.clientWidth));
+    observer.observe(box);
+    return () => observer.disconnect();
+  }, []);
+  const scrolling = isWide && { role: 'group', 'aria-label': messageCopy.markdown.formula, tabIndex: 0 };
+  return (
+    <span ref={watch} className={styles.lineFormula} {...scrolling}>
+      {children}
+    </span>
+  );
+}
