@@ -114,6 +114,16 @@ it('an old pinned chat is not listed in its project before the pages down to it 
   await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/, /^Stored chat 1/]);
 });
 
+it('a dialog that must scroll gives the focus to its first field', async () => {
+  await page.viewport(960, 300);
+  await openChat();
+  await page.getByRole('button', { name: 'New project' }).click();
+  await expect.element(page.getByLabelText('Name')).toHaveFocus();
+  const body = page.getByCss('dialog form').element();
+  expect(body.scrollHeight).toBeGreaterThan(body.clientHeight);
+  await expectAccessible();
+});
+
 it('a project is created with name and emoji, and a missing name is reported', async () => {
   answer('createProject', project(3, 'Garden', { emoji: '🌱', color: 'green' }));
   await openChat();
