@@ -210,6 +210,29 @@ describe('text that runs right to left', () => {
     expect(edges(log.getByText('مظلة')).right).toBeLessThan(reply.right);
   });
 
+  it('a quote has its bar, and a table its first column, where its script begins', async () => {
+    await narrow();
+    await openChat();
+    const wide = ['اسم', ...Array.from({ length: 9 }, (_, i) => `عمود ${i}`)];
+    const row = (cells: readonly string[]) => `|${cells.join('|')}|\n`;
+    server.replyWith(
+      `> قال لي صديقي\n\n${row(wide)}${row(wide.map(() => '--'))}${row(wide)}\n> A quote\n\n|Name|Value|\n|--|--|\n|a|b|`,
+    );
+    await send('Quote somebody');
+    await expect.element(log.getByText('Value')).toBeVisible();
+    const header = (name: string) => part('th', name);
+    const barOf = (text: string) => {
+      const { borderLeftWidth, borderRightWidth } = getComputedStyle(part('blockquote', text).element());
+      return [borderLeftWidth, borderRightWidth];
+    };
+    expect(barOf('صديقي')).toEqual(['0px', '3px']);
+    expect(barOf('A quote')).toEqual(['3px', '0px']);
+    expect(edges(header('اسم')).left).toBeGreaterThan(edges(header('عمود 0')).left);
+    expect(edges(header('Name')).left).toBeLessThan(edges(header('Value')).left);
+    // A wide table shows its first column before it is scrolled.
+    expect(edges(header('اسم')).right).toBeLessThanOrEqual(edges(articles.last()).right);
+  });
+
   it('a name that runs right to left does so in the list, beside others', async () => {
     await openChat();
     const { chatId } = server.newest();

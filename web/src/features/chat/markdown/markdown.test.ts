@@ -104,7 +104,7 @@ describe('Markdown', () => {
     expect(render('# Hi\n\n- [x] **a**\n- b\n\n| a |\n|--|\n| 1 |')).toBe(
       '<h3 dir="auto">Hi</h3><ul><li dir="auto"><span role="img" data-checked="true"' +
         ' aria-label="Done"></span><strong>a</strong></li><li dir="auto">b</li></ul>' +
-        '<section aria-label="Table" tabindex="0"><table><thead><tr><th dir="auto">a</th></tr></thead>' +
+        '<section dir="ltr" aria-label="Table" tabindex="0"><table><thead><tr><th dir="auto">a</th></tr></thead>' +
         '<tbody><tr><td dir="auto">1</td></tr></tbody></table></section>',
     );
   });
@@ -133,6 +133,17 @@ describe('Markdown', () => {
     ['- [xy] שלום', false],
   ])('the list %j runs from right to left: %s', (source, isRightToLeft) => {
     expect(/^<[uo]l dir="rtl">/.test(render(source))).toBe(isRightToLeft);
+  });
+
+  it.each([
+    ['> שלום\n> hello', 'blockquote', 'rtl'],
+    ['> - [x] שלום', 'blockquote', 'rtl'],
+    ['> hello שלום', 'blockquote', 'ltr'],
+    ['- שלום\n\n  > 1', 'blockquote', 'ltr'],
+    ['| שם | b |\n|--|--|\n| a | b |', 'section', 'rtl'],
+    ['| a | שם |\n|--|--|\n| שם | b |', 'section', 'ltr'],
+  ])('in %j, the %s runs %s', (source, element, direction) => {
+    expect(render(source)).toContain(`<${element} dir="${direction}"`);
   });
 
   it('an HTML tag left open in one block does not disable the links of the next blocks', () => {

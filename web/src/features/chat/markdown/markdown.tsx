@@ -62,7 +62,7 @@ export function BlockToken({ token, depth }: TokenProps): ReactNode {
       );
     case 'blockquote':
       return (
-        <blockquote dir="auto">
+        <blockquote dir={directionOf(known.raw)}>
           <Blocks tokens={known.tokens} depth={depth + 1} />
         </blockquote>
       );
@@ -91,11 +91,12 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 }
 
 /**
- * Matches a list whose first letter runs from right to left. The `x` of a done task does not count. `dir="auto"` on the
- * list would not find this letter, because it skips items that have a `dir` of their own.
+ * Matches a list, quote or table whose first letter runs from right to left. The `x` of a done task does not count.
+ * `dir="auto"` would not find this letter, because it skips children that have a `dir` of their own.
  */
 const RIGHT_TO_LEFT =
   /^(?:\[[xX]\]\s|\P{L})*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const directionOf = (raw: string) => (RIGHT_TO_LEFT.test(raw) ? 'rtl' : 'ltr');
 
 function List({ list, depth }: { readonly list: Tokens.List; readonly depth: number }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: items have no id other than their position
@@ -120,8 +121,13 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
   if (table.header.length * table.rows.length > MAX_TABLE_CELLS)
     return <p className={styles.plain}>{table.raw}</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
-    <section className={styles.table} aria-label={messageCopy.markdown.table} tabIndex={0}>
+    <section
+      dir={directionOf(table.raw)}
+      className={styles.table}
+      aria-label={messageCopy.markdown.table}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, and must do so by keyboard
+      tabIndex={0}
+    >
       <table>
         <thead>
           <Row cells={table.header} depth={depth} />
