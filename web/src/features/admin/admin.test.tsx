@@ -454,6 +454,66 @@ describe('invites', () => {
   });
 });
 
+describe('a call of an invites dialog that was closed', () => {
+  const create = page.getByRole('button', { name: 'Create invites' });
+  const submit = dialog.getByRole('button', { name: 'Create', exact: true });
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+
+  it('shows its failure on the screen, also after a visit to another tab, and in the dialog opened again', async () => {
+    const creating = held('createInvites', broken());
+    await openApp('/admin/invites', ADMIN);
+    await create.click();
+    await submit.click();
+    await cancel.click();
+    await create.click();
+    await expect.element(dialog.getByText('Creating...')).toBeVisible();
+    await cancel.click();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+    await creating.release();
+    await page.getByRole('link', { name: 'Invites' }).click();
+    await expect.element(alert).toMatchTextContent('Create invites:');
+    await create.click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await cancel.click();
+    await expectCount(alert, 0);
+  });
+
+  it('says that the mail was not sent, until the dialog is opened again', async () => {
+    const creating = held('createInvites', { invites: [invite(codeOf(1))], mail: 'failed' });
+    await openApp('/admin/invites', ADMIN);
+    await create.click();
+    await page.getByLabelText('Only for this address').fill('guest-of-honour@example.com');
+    await submit.click();
+    await press('{Escape}');
+    await creating.release();
+    await expect.element(alert).toMatchTextContent('1 invite created. The mail could not be sent.');
+    await create.click();
+    await expect.element(submit).toBeVisible();
+    await expectCount(alert, 0);
+  });
+
+  it('shows on the screen which invite was not revoked, and not in the dialog of another invite', async () => {
+    invites = [invite(codeOf(3)), invite(codeOf(4))];
+    const revoke = (nth: number) => page.getByRole('button', { name: `Revoke ${codeOf(nth)}` });
+    const revoking = held('revokeInvite', broken());
+    await openApp('/admin/invites', ADMIN);
+    await revoke(3).click();
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await cancel.click();
+    await revoking.release();
+    await expect.element(alert).toMatchTextContent(`Revoke ${codeOf(3)}:`);
+    await revoke(4).click();
+    await expect.element(dialog).toBeVisible();
+    await expectCount(dialog.getByRole('alert'), 0);
+    await cancel.click();
+    await revoke(3).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await cancel.click();
+    await expectCount(alert, 0);
+  });
+});
+
 describe('a button that copies', () => {
   const givenClipboard = (writeText: () => Promise<void>) =>
     Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });

@@ -48,15 +48,17 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (setting.isPending) return;
-    // Read here, because an input whose value stays empty sends no event for what is typed in it.
+    // Reads the input here: while a date or time is incomplete, the input's value stays empty and sends no event.
     const checked = { ...typed, isEndIncomplete: end.current?.validity.badInput === true };
     setTyped(checked);
     const isRight = Object.keys(problemsOf(checked, Date.now())).length === 0;
     setTries(isRight ? 0 : tries + 1);
     if (isRight) setting.mutate(draftOf(checked));
   };
+  // Closes the dialog when the announcement is removed, also if that call began in an earlier dialog.
+  if (isAsking && !stored) setAsking(false);
   const close = () => {
-    removing.reset();
+    removing.forget();
     setAsking(false);
   };
   return (
@@ -94,6 +96,11 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
         onChange={({ target }) => change({ endsAt: target.value, isEndIncomplete: target.validity.badInput })}
       />
       {setting.error && <Callout kind="error">{explainAdminFailure(setting.error)}</Callout>}
+      {removing.error && !isAsking && (
+        <Callout kind="error">
+          {words.remove}: {explainAdminFailure(removing.error)}
+        </Callout>
+      )}
       <div className={styles.actions}>
         <Button type="submit" kind="primary" aria-disabled={setting.isPending}>
           {setting.isPending ? words.saving : stored ? words.change : words.show}
@@ -110,7 +117,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
           isDangerous
           isBusy={removing.isPending}
           error={removing.error ? explainAdminFailure(removing.error) : undefined}
-          onConfirm={() => removing.mutate(undefined, { onSuccess: close })}
+          onConfirm={() => removing.begin(undefined)}
           onClose={close}
         />
       )}

@@ -77,6 +77,22 @@ it('an announcement is removed after a confirmation that shows no earlier error,
   await expect.element(remove).toHaveFocus();
 });
 
+it('the failure of a removal whose dialog was closed is shown in the form, and in the dialog opened again', async () => {
+  answer('getAnnouncement', { announcement: stored });
+  await open();
+  await remove.click();
+  const removing = held('removeAnnouncement', broken());
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await press('{Escape}');
+  await expectCount(dialog, 0);
+  await removing.release();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Remove:');
+  await remove.click();
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expectCount(page.getByRole('alert'), 0);
+});
+
 it.each([
   ['no text', async () => undefined, text, 'Write a text.'],
   ['a long text', () => text.fill('x'.repeat(301)), text, 'A text has at most 300 characters.'],

@@ -4,6 +4,7 @@ import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
+import { useKeptMutation } from './kept-mutation.ts';
 
 const words = adminCopy.announcement;
 const KEY = ['admin', 'announcement'];
@@ -17,18 +18,21 @@ export const useAnnouncement = () =>
   });
 
 export const useSetAnnouncement = () =>
-  useChange((body: admin.AnnouncementDraft) => callAdmin(admin.setAnnouncement, { body }), words.saved);
+  useMutation({
+    mutationFn: (body: admin.AnnouncementDraft) => callAdmin(admin.setAnnouncement, { body }),
+    onSuccess: useShowChange(words.saved),
+  });
 
 export const useRemoveAnnouncement = () =>
-  useChange((_: undefined) => callAdmin(admin.removeAnnouncement, { query: {} }), words.removed);
-
-function useChange<Input>(change: (input: Input) => Promise<HttpResponse<'getAnnouncement'>>, done: string) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (state) => {
-      client.setQueryData(KEY, state);
-      announce(done);
-    },
+  useKeptMutation([...KEY, 'remove'], {
+    mutationFn: (_: undefined) => callAdmin(admin.removeAnnouncement, { query: {} }),
+    onSuccess: useShowChange(words.removed),
   });
+
+function useShowChange(done: string) {
+  const client = useQueryClient();
+  return (state: HttpResponse<'getAnnouncement'>) => {
+    client.setQueryData(KEY, state);
+    announce(done);
+  };
 }

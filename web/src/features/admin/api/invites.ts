@@ -1,9 +1,10 @@
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
+import { useKeptMutation } from './kept-mutation.ts';
 import { pagedList, readAgain, usePagedList } from './paged-list.ts';
 
 const words = adminCopy.invites;
@@ -31,10 +32,15 @@ export function useInvites(search: string | undefined) {
 }
 
 export const useCreateInvites = () =>
-  useInviteMutation((body: NewInvites) => callAdmin(admin.createInvites, { body }), announceCreated);
+  useInviteMutation(
+    'create',
+    (body: NewInvites) => callAdmin(admin.createInvites, { body }),
+    announceCreated,
+  );
 
 export const useRevokeInvite = () =>
   useInviteMutation(
+    'revoke',
     (code: string) => callAdmin(admin.revokeInvite, { params: { code }, body: {} }),
     ({ code }) => announce(words.revoked(code)),
   );
@@ -42,27 +48,16 @@ export const useRevokeInvite = () =>
 const announceCreated = ({ invites }: HttpResponse<'createInvites'>) =>
   announce(words.createdTitle(invites.length));
 
-/**
- * Runs one mutation of invites at a time: `begin` does nothing while one runs. The list is read again even after a
- * failure, because another operator may have changed it.
- */
+/** The list is read again even after a failure, because another operator may have changed it. */
 function useInviteMutation<Input, Output>(
+  name: string,
   mutate: (input: Input) => Promise<Output>,
   announceDone: (done: Output) => void,
 ) {
   const client = useQueryClient();
-  const mutation = useMutation({
-    mutationKey: KEY,
+  return useKeptMutation([...KEY, name], {
     mutationFn: mutate,
     onSuccess: announceDone,
     onSettled: () => void readAgain(client, { queryKey: KEY }),
   });
-  return {
-    error: mutation.error,
-    /** True while a mutation runs, even if its dialog was closed. */
-    isPending: useIsMutating({ mutationKey: KEY }) > 0,
-    begin(input: Input, onSuccess: (done: Output) => void): void {
-      if (client.isMutating({ mutationKey: KEY }) === 0) mutation.mutate(input, { onSuccess });
-    },
-  };
 }

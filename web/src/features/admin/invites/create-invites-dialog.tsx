@@ -21,23 +21,15 @@ interface CreateInvitesDialogProps {
 
 /** Dialog that shows the form for new invites and, after their creation, their codes and links. */
 export function CreateInvitesDialog({ onClose }: CreateInvitesDialogProps) {
-  const [created, setCreated] = useState<HttpResponse<'createInvites'>>();
+  const { data: created } = useCreateInvites();
   return (
     <Dialog label={words.create} className={styles.dialog} onClose={onClose}>
-      {created ? (
-        <Created created={created} onClose={onClose} />
-      ) : (
-        <Form onCreated={setCreated} onClose={onClose} />
-      )}
+      {created ? <Created created={created} onClose={onClose} /> : <Form onClose={onClose} />}
     </Dialog>
   );
 }
 
-interface FormProps extends CreateInvitesDialogProps {
-  readonly onCreated: (created: HttpResponse<'createInvites'>) => void;
-}
-
-function Form({ onCreated, onClose }: FormProps) {
+function Form({ onClose }: CreateInvitesDialogProps) {
   const { begin, isPending, error } = useCreateInvites();
   const [errors, setErrors] = useState<FieldErrors>({});
   const [email, setEmail] = useState('');
@@ -53,7 +45,7 @@ function Form({ onCreated, onClose }: FormProps) {
       return;
     }
     setErrors({});
-    begin(read.invites, onCreated);
+    begin(read.invites);
   };
   const actions = (
     <>

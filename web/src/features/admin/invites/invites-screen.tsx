@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import styles from '../admin.module.css';
 import { explainAdminFailure } from '../api/call-admin.ts';
-import { useInvites, useRevokeInvite } from '../api/invites.ts';
+import { useCreateInvites, useInvites, useRevokeInvite } from '../api/invites.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { PagedListSection } from '../components/paged-list-section.tsx';
 import { ScreenHeader } from '../components/screen-header.tsx';
@@ -18,18 +19,29 @@ const words = adminCopy.invites;
 export function InvitesScreen() {
   const search = useSearchQuery();
   const list = useInvites(search);
+  const creation = useCreateInvites();
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<string>();
+  const openForm = () => {
+    // Forgets what a call created after its dialog was closed, but not a failure, which the form shows.
+    if (creation.data) creation.forget();
+    setCreating(true);
+  };
+  const closeForm = () => {
+    creation.forget();
+    setCreating(false);
+  };
   return (
     <>
       <ScreenHeader title={words.title}>
-        <Button kind="primary" aria-haspopup="dialog" onClick={() => setCreating(true)}>
+        <Button kind="primary" aria-haspopup="dialog" onClick={openForm}>
           {words.create}
         </Button>
       </ScreenHeader>
       <div className={styles.tools}>
         <SearchField label={words.search} />
       </div>
+      {!isCreating && revoking === undefined && <MissedFailures />}
       <PagedListSection
         list={list}
         label={words.title}
@@ -37,8 +49,33 @@ export function InvitesScreen() {
       >
         <InvitesTable rows={list.rows} onRevoke={setRevoking} />
       </PagedListSection>
-      {isCreating && <CreateInvitesDialog onClose={() => setCreating(false)} />}
+      {isCreating && <CreateInvitesDialog onClose={closeForm} />}
       {revoking !== undefined && <RevokeDialog code={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}
+
+/** Shows the failures of calls whose dialogs were closed before the response. */
+function MissedFailures() {
+  const [creation, revocation] = [useCreateInvites(), useRevokeInvite()];
+  const { error, data: { invites, mail } = {} } = creation;
+  return (
+    <>
+      {error && (
+        <Callout kind="error">
+          {words.create}: {explainAdminFailure(error)}
+        </Callout>
+      )}
+      {invites && mail === 'failed' && (
+        <Callout kind="error">
+          {words.createdTitle(invites.length)}. {words.mail.failed}
+        </Callout>
+      )}
+      {revocation.error && (
+        <Callout kind="error">
+          {words.revokeOf(revocation.input ?? '')}: {explainAdminFailure(revocation.error)}
+        </Callout>
+      )}
     </>
   );
 }
@@ -49,7 +86,12 @@ interface RevokeDialogProps {
 }
 
 function RevokeDialog({ code, onClose }: RevokeDialogProps) {
-  const { begin, isPending, error } = useRevokeInvite();
+  const { begin, isPending, error, input, forget } = useRevokeInvite();
+  const isOfThis = input === code;
+  const close = () => {
+    if (isOfThis) forget();
+    onClose();
+  };
   return (
     <ConfirmDialog
       question={words.confirmRevoke(code)}
@@ -57,9 +99,9 @@ function RevokeDialog({ code, onClose }: RevokeDialogProps) {
       action={words.revoke}
       isDangerous
       isBusy={isPending}
-      error={error ? explainAdminFailure(error) : undefined}
+      error={error && isOfThis ? explainAdminFailure(error) : undefined}
       onConfirm={() => begin(code, onClose)}
-      onClose={onClose}
+      onClose={close}
     />
   );
 }
