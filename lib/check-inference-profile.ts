@@ -1,6 +1,7 @@
 /**
- * Regions from which AWS lets some model's cross-region inference profile be called, by the profile's prefix. They
- * differ by model, so a pattern may match too many for a profile; the doctor asks Bedrock about the profile itself.
+ * Regions that can call a cross-region inference profile, by the profile's prefix. The regions differ by model. A
+ * pattern matches every region that can call the profile of at least one model, so it matches too many regions for some
+ * models. The doctor asks Bedrock about the profile of the configured model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {
@@ -14,7 +15,10 @@ const CALLED_FROM: Readonly<Record<string, RegExp>> = {
   global: /^(?!us-gov-)/,
 };
 
-/** Regions that have no prefix of their own. AWS adds them to those of other geographies, so none is refused there. */
+/**
+ * Regions that have no prefix of their own. AWS lets them call some profiles of other geographies, so `mayCall` allows
+ * every prefix but `us-gov` there.
+ */
 const WITHOUT_GEOGRAPHY = /^(af|il|me|mx|sa)-/;
 
 /** Prefixes to propose for a region, in this order. Lacks `au` and `jp`, because `apac` fits their regions too. */

@@ -35,8 +35,8 @@ const WANTED = [
 ] as const;
 /**
  * Matches the name of a function's log group, and captures the deployment's name and the function's id. CloudFormation
- * names a log group `<deployment>-app-<id>Logs<hash>-<random>`. It cuts names of functions at 64 characters, so that
- * they may lack the end of both.
+ * names a log group `<deployment>-app-<id>Logs<hash>-<random>`. The function's own name does not help: CloudFormation
+ * cuts it at 64 characters, so that it may lack the end of the deployment's name and of the id.
  */
 const LOG_GROUP = /^(.+)-app-(\w+)Logs[0-9A-F]{8}(?:-|$)/;
 
@@ -101,14 +101,14 @@ const SEARCH_NAMES = [ENV.chatsTable, ENV.searchTable, ENV.filesBucket] as const
 export interface SearchOptions {
   readonly local: boolean;
   readonly stack: string | undefined;
-  /** Names of tables and bucket in the place of the deployment's. */
+  /** Names of tables and of a bucket to use instead of those of the deployment. */
   readonly names: Readonly<Partial<Record<(typeof SEARCH_NAMES)[number], string | undefined>>>;
 }
 
 /**
- * Connects, and sets the environment variables with the tables of chats and search and the bucket of files. Looks for a
- * deployment unless `names` has all three. Names of tables do not tell which one is in use: a restored table, or one of
- * a deleted stack, is named alike.
+ * Connects, and sets the environment variables with the tables of chats and search and the bucket of files. A name that
+ * `names` lacks comes from a function of the deployment. The account's list of tables would not tell which table is in
+ * use: a restored table, or a table of a deleted stack, has a similar name.
  * @throws OpsError when there is no deployment, when there are several and `stack` names none, or when the deployment
  * is older than this code
  */

@@ -23,9 +23,10 @@ export const getChats = {
   method: 'GET',
   path: '/api/chats/getChats',
   /**
-   * `cursor` is the id of the previous page's last chat. `archived` selects the archived chats, `expiring` the chats
-   * that have a removal day, archived ones too, and `projectId` the chats of a project. All other requests leave out
-   * archived chats. Of several filters, only one counts: `projectId` before `archived` before `expiring`.
+   * `cursor` is the id of the previous page's last chat. `archived` selects the archived chats. `expiring` selects the
+   * chats that have a removal day, archived ones too. `projectId` selects the chats of a project that are not archived.
+   * Without these filters, the response leaves out archived chats. Of several filters, only one counts:
+   * `projectId` before `archived` before `expiring`.
    */
   query: z.object({
     userEmail: email,

@@ -61,9 +61,9 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address:
-      // PreSignUp accepts only the reserved one, and no token that a browser gets has the scope of Cognito's API
-      // (docs/safety.md 13).
+      // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address
+      // (docs/safety.md 13). At sign-up, PreSignUp accepts only the address of the sign-up's reservation. Later, no
+      // token that a browser gets has the scope of Cognito's API.
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

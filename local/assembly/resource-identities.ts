@@ -7,11 +7,14 @@ export interface Identity {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** @default `<stack>-<logical id>` */
+/** Generates the name of a resource whose template gives none. */
 export type NameGenerator = (stack: string, logicalId: string) => string;
 
 export interface IdentityContext {
-  /** Returns the name that the template gives in a property, or else a generated one. */
+  /**
+   * Returns the name that the template gives in a property, or else a generated one. `generate` defaults to
+   * `<stack>-<logical id>`.
+   */
   readonly nameOr: (property: string, generate?: NameGenerator) => string;
   /** Returns the first `length` (up to 64) hexadecimal digits of a hash, which is the same at each start. */
   readonly hash: (length: number) => string;
@@ -34,14 +37,14 @@ const table = ({ nameOr }: IdentityContext): Identity => {
   return { ref, attributes: { Arn, StreamArn: streamArnOf(Arn) } };
 };
 
-/** Longest stack name and logical id together, beside two hyphens and a suffix, in a function's name. */
+/** Maximum length of stack name and logical id together. A function's name also has two hyphens and a suffix. */
 const MAX_NAME = 49;
 /** Length that a logical id keeps, however long the stack's name is. */
 const KEPT_OF_ID = 24;
 
 /**
- * Shortens a function's name as CloudFormation does, which does not document it. Issues show names that were cut:
- * https://github.com/convox/rack/issues/2297
+ * Shortens the stack name and the logical id in a function's name as CloudFormation does. AWS does not document the
+ * rule. Issues show shortened names: https://github.com/convox/rack/issues/2297
  */
 function shortened(stack: string, logicalId: string): string {
   const id = logicalId.slice(0, Math.max(KEPT_OF_ID, MAX_NAME - stack.length));

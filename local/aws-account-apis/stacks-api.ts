@@ -36,7 +36,10 @@ export function createStacksApi({ settings, stacks, authorize, faults }: Account
     return stack;
   }
 
-  /** A creation that was rolled back has deleted what it made. CloudFormation lists it all the same. */
+  /**
+   * Returns true if the stack's creation was rolled back. CloudFormation has then deleted the stack's resources, but
+   * still lists them.
+   */
   function isGone(stack: string): boolean {
     return settings.stackStatuses.get(stack) === 'ROLLBACK_COMPLETE';
   }

@@ -68,9 +68,9 @@ export function identityActions(core: Core): Record<string, Action> {
 
 /**
  * Returns the `sub` of the call's ID token; undefined for a guest.
- * @throws CognitoError NotAuthorizedException for an invalid or untrusted token, with ServerSideTokenCheck also for a
- * revoked token or a deleted user, and for no token if the pool allows no guests; InvalidParameterException for several
- * logins
+ * @throws CognitoError NotAuthorizedException for an invalid or untrusted token, and without a token if the pool allows
+ * no guests. If the pool sets ServerSideTokenCheck, NotAuthorizedException also for a revoked token or a deleted user.
+ * InvalidParameterException for several logins.
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));

@@ -48,8 +48,8 @@ interface ResponseEvent {
 
 /**
  * Creates the source. A call that the endpoint refuses fails with the endpoint's HTTP status and message. Any other
- * failure has status 503, or 429 if the stream reports throttling. The function gets status 200 in each case, and the
- * error in the stream.
+ * failure has status 503, or 429 if the stream reports throttling. The emulator's own response has begun by then, with
+ * status 200, so the emulator writes each failure into its stream.
  */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;

@@ -102,8 +102,8 @@ function attach(
 
 /**
  * Sets a new card for a customer and for the customer's subscriptions that are renewed. Tries at once to pay the latest
- * invoice of each such subscription, if it is open. An incomplete subscription waits for its bank debit, and Stripe
- * changes nothing but metadata and `default_source` of one: https://docs.stripe.com/api/subscriptions/object
+ * invoice of each such subscription, if it is open. An incomplete subscription keeps its payment method: Stripe changes
+ * only the metadata and the `default_source` of such a subscription. https://docs.stripe.com/api/subscriptions/object
  */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;

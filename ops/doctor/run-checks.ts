@@ -63,8 +63,8 @@ function settingsFor(region: string): AwsSettings {
 }
 
 /**
- * Returns the region in which the other commands look: that of AWS_REGION or the profile. The SDK does not read
- * AWS_DEFAULT_REGION.
+ * Returns the region that other commands of `npm run ops` use: the one that AWS_REGION or the profile names. The SDK
+ * does not read AWS_DEFAULT_REGION.
  */
 const regionOfShell = (): Promise<string | undefined> =>
   new STSClient({}).config.region().catch(() => undefined);

@@ -33,8 +33,8 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
-  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. Only a project's
-  // file has lost its item by now (`leaveProject`): no message shows it, so those steps had nothing to do.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. `leaveProject`
+  // deletes the item of a project's file earlier. No message shows a project's file, so the loop had nothing to do.
   await deleteFileItem(owner, fileId);
 }
 

@@ -19,7 +19,8 @@ export interface RetentionTerms {
   readonly noticeDays: number;
   /**
    * End of the user's last paid period of Premium; absent while the user has Premium. It is in the future if Premium
-   * ended early. `nextStep` ignores a future end: every mark is older, so each run would mark the chat again.
+   * ended early. `nextStep` ignores a future end. Otherwise every mark would be older than the end, so each run would
+   * mark the chat again.
    */
   readonly endedAt?: number | undefined;
 }

@@ -37,8 +37,8 @@ export async function bindFiles(
     const bound = await Promise.all(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
-    // A file may have been removed since the message was accepted, before this turn was stored. So this turn does not
-    // have the mark of a removed file yet.
+    // A file may have been removed after the message was accepted and before this turn was stored. The removal then
+    // found no turn in which to mark the file as removed.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };

@@ -45,8 +45,8 @@ const IS_NEW = `NOT (${SETTLERS.map((name) => `${name} = :settler`).join(' OR ')
 
 /**
  * Adds the cost of a reply, in US dollars, to the UTC day that contains `at` (milliseconds). The SDK repeats a write
- * whose response was lost. The item then has this addition's id, unless four others came in between, and the repeat
- * adds nothing.
+ * whose response was lost. The item then has this addition's id, so the repeat adds nothing. If four other additions
+ * came in between, the item no longer has the id, and the cost is added twice.
  */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
   await conditional(

@@ -180,7 +180,10 @@ export async function settleMessage(
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 
-/** Returns the id of a write. It is short, so that the item stays below 1 KB, and compared only with the last four ids. */
+/**
+ * Returns the id of a write. The id is short, so that the item stays below 1 KB. A short id is enough, because it is
+ * compared only with the last four ids.
+ */
 export const newSettler = (): string => randomUUID().slice(0, 8);
 
 /** Attributes of a day's item with the ids of its last settlements, the newest first. */

@@ -17,8 +17,8 @@ import { ROOT } from '../../paths.ts';
 /** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Bundles and manifests that are kept, some 600 MB: ten bundles of each entry, so that switching between a few Git
- * branches needs no compilation.
+ * Number of bundles and manifests that are kept, some 600 MB. It suffices for ten bundles of each entry, so that
+ * switching between a few Git branches needs no compilation.
  */
 const MOST_KEPT = 400;
 /** Keeps a bundle for this long after its last use, because another process may be about to copy its folder. */
@@ -63,7 +63,7 @@ export function cachedBundle(entry: string, options: string, compile: () => Comp
   return inCache(variant.folder);
 }
 
-/** `BUNDLE_CACHE` is for tests, whose entries are temporary. */
+/** Tests set `BUNDLE_CACHE`, so that bundles of their temporary entries stay out of the real cache. */
 const inCache = (...names: string[]): string =>
   join(process.env.BUNDLE_CACHE ?? join(ROOT, 'node_modules/.cache/bundles'), ...names);
 
@@ -75,7 +75,7 @@ function readVariants(manifest: string): Variant[] {
 const isCurrent = ({ sources }: Variant): boolean =>
   Object.entries(sources).every(([file, was]) => digestOf(file) === was);
 
-/** Returns false if another process has removed it. */
+/** Marks a bundle's folder or a manifest as used now. Returns false if another process has removed it. */
 function markUsed(name: string): boolean {
   const now = new Date();
   const mark = () => {
@@ -85,13 +85,16 @@ function markUsed(name: string): boolean {
   return unlessGone(mark) ?? false;
 }
 
-/** The time of the last use is the modification time. */
+/** Returns the modification time, which `markUsed` sets at each use; 0 if the bundle or manifest is gone. */
 const usedAt = (name: string): number => statSync(inCache(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Removes also what no manifest names, and what belongs to dependencies of before or to entries that are gone. */
+/**
+ * Removes the least recently used bundles and manifests, beyond `MOST_KEPT`. In time, these include all that belong to
+ * deleted entries or to earlier dependencies.
+ */
 function removeLeastRecentlyUsed(): void {
   const entries = readdirSync(inCache()).map((name) => ({ name, at: usedAt(name) }));
-  // Reads the time again before a removal, because another process may have used it since.
+  // Reads the time again before a removal, because another process may have used the bundle or manifest since.
   for (const { name } of entries.sort((a, b) => b.at - a.at).slice(MOST_KEPT))
     if (Date.now() - usedAt(name) > IN_USE_MS) rmSync(inCache(name), { recursive: true, force: true });
 }

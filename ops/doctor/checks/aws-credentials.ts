@@ -16,7 +16,7 @@ export interface Caller {
   readonly told: readonly Told[];
 }
 
-/** @param shellRegion region in which other commands look; undefined if the shell names none */
+/** @param shellRegion region that other commands of `npm run ops` use; undefined if the shell names none */
 export async function findCaller(aws: AwsSettings, shellRegion: string | undefined): Promise<Caller> {
   const client = new STSClient(aws);
   try {

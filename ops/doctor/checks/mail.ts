@@ -89,7 +89,8 @@ function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
   const { region } = examined.aws;
   const name = signInCodes ? senderIdentity(examined.config) : from;
-  // Without `signInCodes`, no resource of the deployment refers to an existing identity.
+  // Without `signInCodes`, no resource of the deployment refers to an existing identity, so a missing identity does not
+  // make `cdk deploy` fail.
   if (identity === 'existing')
     return (signInCodes ? failure : productFailure)(
       `mail.identity is existing, and SES has no identity of ${name} in ${region}.`,

@@ -7,7 +7,7 @@ const FIELD_OF: Readonly<Record<string, string>> = {
   password_guessable: 'password',
 };
 
-/** Messages of API Gateway itself, which are not for the user. The server's own need no `code` (docs/spec.md 7.1). */
+/** Messages of API Gateway itself, which the user does not see. The user sees all other messages. */
 const OF_GATEWAY = ['Internal Server Error', 'Service Unavailable', 'Too Many Requests'];
 
 /** API Gateway responds within 30 seconds. */

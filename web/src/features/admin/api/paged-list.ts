@@ -86,8 +86,8 @@ export function changeRows<T>(client: QueryClient, key: QueryKey, change: (row: 
 }
 
 /**
- * Reads lists again after a change. Running reads are cancelled, because their answers may be older than the change;
- * `invalidateQueries` alone would wait for the first read of a list.
+ * Reads lists again after a change. Cancels running reads, because their answers may be older than the change.
+ * `invalidateQueries` alone would not cancel the first read of a list.
  */
 export async function readAgain(client: QueryClient, lists: QueryFilters): Promise<void> {
   await client.cancelQueries(lists);

@@ -16,8 +16,9 @@ interface CopyButtonProps {
 }
 
 /**
- * Button that copies a text to the clipboard. If that fails, the text is shown to be selected. The result is told in a
- * live region of its own: while a modal dialog is open, screen readers do not read out a region outside of it.
+ * Button that copies a text to the clipboard. If copying fails, shows the text, so that the user can select it. Each
+ * button has a live region for its result: while a modal dialog is open, screen readers do not read out a region that
+ * is outside of the dialog.
  */
 export function CopyButton({ text, label, name = label, isSmall = true }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();

@@ -96,7 +96,8 @@ function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitc
   const { begin, isPending, error, reset } = useSetUserEnabled(owner);
   /** What the open dialog asks for: `true` to enable the account. */
   const [asked, ask] = useState<boolean>();
-  // Closes a dialog whose wish has come true, so that its button does not become the opposite one under the pointer.
+  // Closes the dialog when the account has become what the dialog asks for. Otherwise the dialog's button would
+  // become the opposite one under the pointer.
   if (asked === enabled) ask(undefined);
   if (isSelf) return <p className="soft">{words.oneself}</p>;
   const action = enabled ? words.disable : words.enable;

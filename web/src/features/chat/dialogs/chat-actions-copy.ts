@@ -4,7 +4,7 @@ export const actionsCopy = {
   add: {
     title: 'New Chat',
     name: 'Name (optional)',
-    /** Lacks the number, which only the server knows: it also counts deleted and archived chats, and no imported ones. */
+    /** Default name without its number. Only the server knows the number, because deleted chats count too. */
     defaultName: 'Chat',
     create: 'Create',
     creating: 'Creating chat...',

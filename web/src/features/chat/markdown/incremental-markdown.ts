@@ -24,8 +24,8 @@ const MAX_BLOCK_LENGTH = 50_000;
 const PART_LENGTH = 20_000;
 /**
  * Matches 12 nested quotes or lists in one line, and a marker after 100 spaces or tabs, which may be nested as deeply.
- * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text. A rule such as
- * `- - -` is no list.
+ * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text. `DEEP`
+ * does not match a horizontal rule such as `- - -`.
  */
 const DEEP =
   /^(?![ \t]*([-*])(?:[ \t]*\1)+[ \t]*$)(?:[ \t]{0,3}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;

@@ -10,7 +10,7 @@ export interface TreeNode {
   readonly children?: readonly TreeNode[];
 }
 
-/** Largest size in em, and in points where an em has 12 of them: the text of a reply has 16 pixels. */
+/** Largest size in em, and the same in points. The text of a reply has 16 pixels, so an em is 12 points. */
 const [MAX_EM, MAX_PT] = [20, 20 * 12];
 
 /**
@@ -38,8 +38,8 @@ const LARGEST = {
 };
 
 /**
- * Bounds the sizes that Temml leaves unbounded in spite of `maxSize`: negative ones, and those in mm, cm and in, which it
- * converts wrongly (it takes 500cm for 18 points).
+ * Bounds the sizes that Temml leaves unbounded in spite of `maxSize`: negative ones, and those in millimetres,
+ * centimetres and inches. Temml converts these wrongly: it takes 500cm for 18 points.
  */
 function withinBounds(node: TreeNode): TreeNode {
   const { attributes, style, children } = node;

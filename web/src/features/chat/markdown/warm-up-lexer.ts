@@ -28,8 +28,8 @@ The end
 /**
  * Lexes the sample so that the browser compiles the lexer's regular expressions before a reply needs them. Otherwise a
  * reply skips animation frames on a slow device. V8 (the engine of Chrome) compiles a regular expression at its second
- * use, once for texts in Latin-1 and once for other texts. The other text is made from the one in Latin-1, because
- * V8 would hold a copy of the other with two bytes for each character, whatever these are.
+ * use, once for texts in Latin-1 and once for other texts. So the sample is in Latin-1, and the other text is made from
+ * the sample. The reverse would not work: V8 would store both texts with two bytes for each character.
  */
 export async function warmUpLexer(): Promise<void> {
   for (const text of [SAMPLE.replaceAll('"', '”'), SAMPLE])

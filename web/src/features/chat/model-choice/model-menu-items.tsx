@@ -45,7 +45,7 @@ export function MenuChoice({ isChosen, onChoose, ...names }: MenuChoiceProps) {
 /** Check mark. CSS shows it only in a checked item. */
 export const Check = () => <LineIcon name="chosen" path={CHECK} size={18} />;
 
-/** Menu item of a model that Premium includes. Renders nothing for a model that Premium lacks too. */
+/** Menu item of a model outside the user's plan. Renders nothing if Premium does not include the model either. */
 export const LockedModel = ({
   model: { displayName, trueModel, isUnavailable },
 }: {

@@ -66,7 +66,8 @@ function Content({ chat, onClose }: ShareDialogProps) {
           )}
         </DialogBody>
       )}
-      {/* Stays while the content changes, so that a screen reader announces the step. Visible texts are hidden from it. */}
+      {/* Stays while the content changes, so that screen readers announce the step. The visible text of the step is
+          hidden from screen readers. */}
       <p role="status" className="visually-hidden">
         {step !== undefined && copy[step]}
       </p>

@@ -14,11 +14,17 @@ const SPACED = /^[=≠<>≤≥≈≡∼≃≅±∓+−×÷⋅∈∉⊂⊆⊃⊇�
 const NAME = /^\p{L}+$/u;
 /** Matches a digit, also a small one. */
 const DIGIT = /\p{N}/u;
-/** Matches what needs no parentheses after a root or `^`: a sign, a number or a text in parentheses, also with an index. */
+/**
+ * Matches a text that needs no parentheses after a root or `^`: a single character, a number or a text in parentheses,
+ * also with an index.
+ */
 const AFTER_SIGN = /^(?:.|[\d.]+|\([^()]*\))[₀-ₜᵢ-ᵪⱼ]*$/u;
-/** Matches the same, also with an exponent, and a differential such as `dx`, which readers take for one quantity. */
+/**
+ * Matches a denominator that needs no parentheses: a text as in `AFTER_SIGN`, also with an exponent, or a differential
+ * such as `dx`, which readers take for one quantity.
+ */
 const DENOMINATOR = /^(?:(?:.|[\d.]+|\([^()]*\))[\p{Lm}\p{No}]*|[d∂] ?\p{L})$/u;
-/** Matches a product, too, because `2a/3` has only one meaning. */
+/** Matches a numerator that needs no parentheses. A product needs none, because `2a/3` has only one meaning. */
 const NUMERATOR = new RegExp(`${DENOMINATOR.source}|^[\\p{L}\\p{N}.]+$`, 'u');
 
 /** Writes a formula as Unicode text, with a line for each of its rows. Returns `tex` itself if Temml refuses it. */

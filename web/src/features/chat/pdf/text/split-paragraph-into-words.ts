@@ -129,7 +129,8 @@ class WordBuilder {
 
   /**
    * Adds text to the last piece if kind, style and level are the same. Begins a new word after spaces, and where a
-   * line may break before the text; `begins` says that a word of unspaced text or what follows a hyphen begins there.
+   * line may break before the text.
+   * @param begins true if the text follows a hyphen, or begins a word in a script without spaces, such as Thai
    */
   #append(kind: 'text' | 'picture', text: string, style: TextStyle, level: number, begins: boolean): void {
     const previous = this.#last.pieces.at(-1);

@@ -63,7 +63,7 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
         model={model}
         onRemoved={() => {
           announce(copy.removed(toRemove.name));
-          // After a removal that succeeds late, the focus may have been in the removed row.
+          // If the user closed this dialog before the removal succeeded, the removed row may have had the focus.
           requestAnimationFrame(() => document.activeElement === document.body && focusAt(at));
         }}
         onClose={() => {
