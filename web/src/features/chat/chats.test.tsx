@@ -525,6 +525,25 @@ describe('deleting a chat', () => {
     await expect.element(undo).toHaveFocus();
     await press('{Enter}');
     await expectTexts(links, [/^Stored chat 1/, /^Chat 1/]);
+    await expect.element(link('Chat 1')).toHaveFocus();
+  });
+
+  it.each([
+    { screen: 'wide', end: composer, set: () => undefined },
+    { screen: 'narrow', end: openMenu, set: narrow },
+  ])('a dismissed notice leaves the focus to the next, and the last to the page: $screen', async (on) => {
+    server.givenChats(3);
+    await openChat();
+    for (const name of ['Stored chat 1', 'Stored chat 2']) await pick(name, 'Delete');
+    await on.set();
+    const dismiss = notices.getByRole('button', { name: 'Dismiss' });
+    await focusOn(dismiss.first());
+    await press('{Enter}');
+    await expectCount(dismiss, 1);
+    await expect.element(dismiss).toHaveFocus();
+    await press('{Enter}');
+    await expectCount(dismiss, 0);
+    await expect.element(on.end).toHaveFocus();
   });
 
   it('the open chat: the newest other one opens, and Undo returns to it', async () => {

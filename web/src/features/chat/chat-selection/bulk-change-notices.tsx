@@ -5,6 +5,7 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
+import { focusAfterNotice } from '../dialogs/focus-after-notice.ts';
 import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
@@ -27,7 +28,10 @@ export function BulkChangeNotices() {
 function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
   const { texts, undo } = notice;
   const navigate = useNavigate();
-  const dismiss = () => bulkChangeNotices.set(bulkChangeNotices.get().filter((other) => other !== notice));
+  const dismiss = () => {
+    focusAfterNotice();
+    bulkChangeNotices.set(bulkChangeNotices.get().filter((other) => other !== notice));
+  };
   const hold = useNoticeTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();

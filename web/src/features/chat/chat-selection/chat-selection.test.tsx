@@ -128,8 +128,10 @@ describe('the selected chats', () => {
     await act('Archive').click();
     await expectTexts(links, ALL.slice(0, 3).concat(/^Stored chat 1/));
     await expect.element(notices).toMatchTextContent('2 chats archived');
-    await undo.click();
+    await focusOn(undo);
+    await press('{Enter}');
     await expectTexts(links, ALL);
+    await expect.element(composer).toHaveFocus();
     await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
   });
 

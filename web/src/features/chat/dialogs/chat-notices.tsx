@@ -9,6 +9,7 @@ import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { actionsCopy } from './chat-actions-copy.ts';
 import styles from './chat-notices.module.css';
+import { focusAfterNotice } from './focus-after-notice.ts';
 import { useNoticeTimeout } from './use-notice-timeout.ts';
 
 const UNDO_OFFER_MS = 10_000;
@@ -32,9 +33,13 @@ interface NoticeProps {
 function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
   const { deletion, list } = controller;
   const navigate = useNavigate();
-  const dismiss = () => deletion.dismiss(chat.chatId);
+  const dismiss = () => {
+    focusAfterNotice();
+    deletion.dismiss(chat.chatId);
+  };
   const hold = useNoticeTimeout(dismiss, UNDO_OFFER_MS);
   const undo = async () => {
+    focusAfterNotice(chat.chatId);
     const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
     if (archived) {
       dismiss();
