@@ -57,6 +57,28 @@ describe('the input', () => {
     expect(clientHeight).toBeGreaterThanOrEqual(scrollHeight);
   });
 
+  it.each([
+    [683, 330],
+    [740, 360],
+  ])(
+    'on a screen of %i by %i pixels, a long text leaves room for the messages and the row below it',
+    async (width, height) => {
+      await page.viewport(width, height);
+      await openChat();
+      await composer.fill('A line\n'.repeat(40));
+      expect(log.element().clientHeight).toBeGreaterThanOrEqual(40);
+      await expect.element(page.getByRole('button', { name: /^Model/ })).toBeInViewport({ ratio: 1 });
+      expect(document.documentElement.scrollHeight).toBe(height);
+    },
+  );
+
+  it('a text of several lines takes at most 240 pixels of a tall screen, and scrolls', async () => {
+    await openChat();
+    await composer.fill('A line\n'.repeat(40));
+    expect(composer.element().getBoundingClientRect().height).toBe(240);
+    expect(composer.element().scrollHeight).toBeGreaterThan(240);
+  });
+
   it('Enter that ends a composition of an input method in Safari does not send', async () => {
     await openChat();
     await composer.fill('にほん');
