@@ -1,7 +1,7 @@
 /** The browser around a page: its settings, its keys, and the documents that the page leaves for. */
 
 import type {} from '@vitest/browser-playwright';
-import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 import { commands, type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { Media } from './media-settings.ts';
 
@@ -30,6 +30,13 @@ export const serveDiagramFrame = (html: string): Promise<void> => commands.serve
 export async function narrow(): Promise<void> {
   await page.viewport(390, 844);
   await new Promise(requestAnimationFrame);
+}
+
+/** Sets the text size that a user chose in the browser, until the end of the test. The default is 16. */
+export function setTextSize(pixels: number): void {
+  const { style } = document.documentElement;
+  style.fontSize = `${pixels}px`;
+  onTestFinished(() => void style.removeProperty('font-size'));
 }
 
 let left: string[] = [];

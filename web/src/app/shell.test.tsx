@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openApp, USER } from '../../../test/components/app.tsx';
-import { departures, expectCount } from '../../../test/components/browser.ts';
+import { departures, expectCount, setTextSize } from '../../../test/components/browser.ts';
 import {
   composer,
   isSidebarOpen,
@@ -10,6 +10,7 @@ import {
   newChat,
   openChat,
   openMenu,
+  sendButton,
 } from '../../../test/components/chat-screen.ts';
 import { startChats } from '../../../test/components/chats.ts';
 import { sidebar } from '../lib/sidebar-state.ts';
@@ -63,6 +64,17 @@ it('the menu button toggles the sidebar, and its icon says which way [S2.shell.1
   expect(icon()).toBe('menu');
   await page.getByRole('button', { name: 'Open menu' }).click();
   await expect.element(logout).toBeVisible();
+});
+
+it('with text of 32 pixels, the page still fits beside the sidebar on the narrowest screen that has both', async () => {
+  await openChat();
+  setTextSize(32);
+  await page.viewport(769, 900);
+  await expect.element(logout).toBeVisible();
+  await expect.poll(() => document.documentElement.scrollWidth).toBe(769);
+  expect(sendButton.element().getBoundingClientRect().right).toBeLessThanOrEqual(769);
+  const { scrollWidth, clientWidth } = document.getElementById('sidebar') ?? expect.fail('no sidebar');
+  expect(scrollWidth).toBe(clientWidth);
 });
 
 it('Login leads to /login, and is not there on /login and /register [S2.shell.6 S2.shell.7]', async () => {
