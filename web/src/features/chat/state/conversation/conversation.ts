@@ -105,10 +105,6 @@ export class Conversation {
     if (this.history.isDetached && !findTurn(before, requestId)) return;
     this.#store.dispatch(event, named && { branches: named });
     const { turns, branches } = this.#store.get();
-    // A turn that begins a branch may follow an older message, but gets the index after the chat's newest message. The
-    // gap between the two indexes is not a sign of lost frames.
-    const isOwn = findTurn(before, requestId)?.sent !== undefined;
-    const beginsOwnBranch = isOwn && branches.some(({ from }) => from === findTurn(turns, requestId)?.index);
-    if (!beginsOwnBranch && hasGapBefore(before, turns, requestId)) void this.history.catchUp();
+    if (hasGapBefore(before, turns, requestId, branches)) void this.history.catchUp();
   }
 }

@@ -92,10 +92,11 @@ it('a refused version is shown as unsent, and what it hid is shown again', async
 });
 
 it('a branch of another device takes the place of the messages after its fork', async () => {
-  const { conversation, texts } = given();
+  const { conversation, readHistory, texts } = given();
   const data = { chatId: CHAT, requestId: 'r7', content: 'Elsewhere', createdAt: AT, messageIndex: 7 };
   conversation.receive({ type: 'userMessage', data: { ...data, branches: [...FORKED] } });
   expect(texts().slice(0, 4)).toEqual(['message 0', 'message 1', 'message 2', 'Elsewhere']);
+  expect(readHistory).not.toHaveBeenCalled();
 });
 
 it('a branch of another device that continues an older path is read', async () => {
@@ -104,6 +105,43 @@ it('a branch of another device that continues an older path is read', async () =
   const branches = [...FORKED, { from: 9, continues: 6 }];
   readHistory.mockClear();
   conversation.receive({ type: 'userMessage', data: { ...data, branches } });
+  expect(readHistory).toHaveBeenCalledOnce();
+});
+
+it('a message of this device that continues the path before an edit of another device has that path read', async () => {
+  const { conversation, requests, readHistory, texts } = given();
+  conversation.actions.send('More');
+  readHistory.mockImplementation(answering);
+  await conversation.history.refresh();
+  expect(texts()).toEqual(['message 0', 'message 1', 'message 2', 'message 7', 'message 8', 'More', '']);
+  const id = requests.at(-1)?.id ?? '';
+  const branches = [...FORKED, { from: 9, continues: 6 }];
+  const messages = [...on(0, 1, 2, 3, 4, 5, 6), message(9, { requestId: id, content: 'More' })];
+  readHistory.mockResolvedValue({ messages, olderThan: undefined, branches });
+  conversation.receive({
+    type: 'accepted',
+    id,
+    data: { chatId: CHAT, messageIndex: 9, createdAt: AT, branches },
+  });
+  await settled();
+  expect(texts()).toEqual([...on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content), 'More', '']);
+});
+
+it('a path before an edit of the first message, which hid all the other messages, is read', async () => {
+  const { conversation, requests, readHistory } = given(on(1, 2));
+  conversation.actions.send('More');
+  const edited = [message(3), message(4)];
+  const branches = [{ from: 3, versionOf: 1 }];
+  readHistory.mockResolvedValue({ messages: edited, olderThan: undefined, branches });
+  await conversation.history.refresh();
+  readHistory.mockClear();
+  const data = { chatId: CHAT, messageIndex: 5, createdAt: AT };
+  const named = [...branches, { from: 5, continues: 2 }];
+  conversation.receive({
+    type: 'accepted',
+    id: requests.at(-1)?.id ?? '',
+    data: { ...data, branches: named },
+  });
   expect(readHistory).toHaveBeenCalledOnce();
 });
 

@@ -274,6 +274,6 @@ describe('hasGapBefore', () => {
     ['the place of a message from here, after a gap', [page(), sent('A')], accepted('A', 3, 5), 'A', true],
   ])('%s', (_, before, event, requestId, expected) => {
     const turns = turnsAfter(...before);
-    expect(hasGapBefore(turns, reduceTurns(turns, event), requestId)).toBe(expected);
+    expect(hasGapBefore(turns, reduceTurns(turns, event), requestId, [])).toBe(expected);
   });
 });

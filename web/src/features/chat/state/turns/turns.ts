@@ -1,3 +1,4 @@
+import { type Branches, pathTo } from '#contract/branches';
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
@@ -137,15 +138,18 @@ export const lastLoadedIndex = (turns: Turns): number =>
  * Tells whether frames were lost before the event that changed the turns from `before` to `after`. Only an event that
  * adds the turn of `requestId` or changes its index can tell.
  */
-export function hasGapBefore(before: Turns, after: Turns, requestId: string): boolean {
+export function hasGapBefore(before: Turns, after: Turns, requestId: string, branches: Branches): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
   const turn = after[at];
   const known = findTurn(before, requestId);
   if (!turn || (known && known.index === turn.index)) return false;
   if (turn.index === undefined || (!turn.question && !turn.reply?.isExtra && !turn.reply?.isWelcome))
     return true;
-  const previous = after.slice(0, at).findLast(({ index }) => index !== undefined);
-  return previous !== undefined && lastIndexOf(previous) !== turn.index - 1;
+  const { index } = turn;
+  const previous = after.slice(0, at).findLast((other) => other.index !== undefined);
+  // A turn that begins a branch follows an older message than the one before its index.
+  const { to = -1 } = pathTo(branches, index).findLast(({ from }) => from < index) ?? {};
+  return (previous ? lastIndexOf(previous) : -1) !== Math.min(to, index - 1);
 }
 
 /** Returns the index of a turn's last message. A reply that has not started counts, because its index is reserved. */
