@@ -15,14 +15,22 @@ const copy = projectsCopy.move;
 
 interface MoveChatsDialogProps {
   readonly controller: ChatController;
+  /** The chats as they were when the dialog was opened. Another device may have moved them since. */
   readonly chats: readonly Chat[];
   /** True for chats that are selected in the sidebar. The move ends their selection. @default false */
   readonly isSelection?: boolean;
   readonly onClose: () => void;
 }
 
-export function MoveChatsDialog({ controller, chats, isSelection = false, onClose }: MoveChatsDialogProps) {
+export function MoveChatsDialog({
+  controller,
+  isSelection = false,
+  onClose,
+  ...props
+}: MoveChatsDialogProps) {
+  const { chats: known } = useStore(controller.list.state);
   const projects = useStore(controller.list.projects.state);
+  const chats = props.chats.map((chat) => known.find(({ chatId }) => chatId === chat.chatId) ?? chat);
   const [first] = chats;
   const places = new Set(chats.map(({ projectId }) => controller.list.projects.find(projectId)?.projectId));
   const current = places.size === 1 ? [...places][0] : undefined;

@@ -4,7 +4,14 @@ import { page } from 'vitest/browser';
 import type { Project } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address } from '../../../../../test/components/app.tsx';
-import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  expectCount,
+  expectTexts,
+  focusOn,
+  narrow,
+  press,
+  setTextSize,
+} from '../../../../../test/components/browser.ts';
 import { link, newChat, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
@@ -55,6 +62,22 @@ it('a chat is moved by its menu and shown in the opened project; a move that fai
   await expect.element(page.getByText('The chat could not be moved.')).toBeVisible();
   await expectCount(chatsOf('House'), 1);
   expectOnConsole(/could not be moved/);
+});
+
+it('the dialog to move a chat shows a move on another device, and the chat can be moved back', async () => {
+  const chat = server.chats[1] ?? expect.fail('no chat');
+  server.move(chat.chatId, TRIP.projectId);
+  await openChat();
+  await moveChat('Stored chat 2');
+  const target = page.getByRole('dialog').getByRole('button', { name: 'Trip' });
+  await expect.element(target).toHaveAttribute('aria-current', 'true');
+  push({ type: 'chatChanged', data: { ...chat, projectId: undefined } });
+  await expect.element(target).toHaveAttribute('aria-current', 'false');
+  answer('setChatProject', ({ input }) => server.move(input.chatId, TRIP.projectId));
+  await target.click();
+  await expect
+    .poll(() => asked('setChatProject').map(({ body }) => body))
+    .toEqual([{ projectId: TRIP.projectId }]);
 });
 
 it('while a chat is being created, a click on a chat of an opened project does not switch to it', async () => {
@@ -122,6 +145,26 @@ it('a dialog that must scroll gives the focus to its first field', async () => {
   const body = page.getByCss('dialog form').element();
   expect(body.scrollHeight).toBeGreaterThan(body.clientHeight);
   await expectAccessible();
+});
+
+it.each([
+  [320, 16],
+  [320, 20],
+  [390, 32],
+])('%i pixels wide with text of %i pixels, the dialog of a project fits', async (width, textSize) => {
+  await openChat();
+  await page.viewport(width, 844);
+  setTextSize(textSize);
+  await openMenu.click();
+  await page.getByRole('button', { name: 'New project' }).click();
+  const colors = page.getByRole('group', { name: 'Colour' });
+  await expect.element(colors).toBeInViewport();
+  const { scrollWidth, clientWidth } = page.getByCss('dialog h2').element().parentElement ?? expect.fail();
+  expect(scrollWidth).toBe(clientWidth);
+  const choices = colors.getByCss('label').elements();
+  expect(choices[0]?.clientWidth).toBeGreaterThanOrEqual(2.5 * textSize);
+  const [first, second] = choices.map((choice) => choice.getBoundingClientRect());
+  expect(second?.left).toBeGreaterThanOrEqual(first?.right ?? Number.NaN);
 });
 
 it('a project is created with name and emoji, and a missing name is reported', async () => {
