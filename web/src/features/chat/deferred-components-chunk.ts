@@ -6,7 +6,6 @@ export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { LazyOverlays } from './dialogs/lazy-overlays.tsx';
 export { AddChatDialog } from './dialogs/new-chat-dialog.tsx';
 export { ExportButton } from './export/export-button.tsx';
-export { FeedbackDialog } from './feedback/feedback-dialog.tsx';
 export { AttachButton } from './files/attach-button.tsx';
 export { DropArea } from './files/page-drop-and-paste.tsx';
 export { EffortPicker } from './model-choice/effort-picker.tsx';

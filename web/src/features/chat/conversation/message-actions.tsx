@@ -6,6 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { chatCopy } from '../copy.ts';
+import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
@@ -90,34 +91,21 @@ interface DislikeActionProps {
  * Asks for a reason after a new dislike, but not in a temporary chat: the server keeps no feedback about such a chat.
  */
 function DislikeAction({ message, index, conversation }: DislikeActionProps) {
-  const [isAsking, setAsking] = useState(false);
-  const isTemporary = isTemporaryChat(conversation.chatId);
   const toggle = () => {
     const isNew = message.disliked !== true;
     void conversation.actions.toggleDislike(index);
-    setAsking(isNew && !isTemporary);
+    if (isNew && !isTemporaryChat(conversation.chatId))
+      chatDialogState.set({ kind: 'feedback', conversation, key: message.key, index });
   };
   return (
-    <>
-      <ActionButton
-        label={messageCopy.dislike}
-        className={styles.dislike}
-        isPressed={message.disliked ?? false}
-        onClick={toggle}
-      >
-        <LineIcon name="thumb-down" path={THUMB_DOWN} size={16} />
-      </ActionButton>
-      {isAsking && (
-        <OnDemand load={loadLazyComponents}>
-          {({ FeedbackDialog }) => (
-            <FeedbackDialog
-              onSend={(feedback) => conversation.actions.sendFeedback(index, feedback)}
-              onClose={() => setAsking(false)}
-            />
-          )}
-        </OnDemand>
-      )}
-    </>
+    <ActionButton
+      label={messageCopy.dislike}
+      className={styles.dislike}
+      isPressed={message.disliked ?? false}
+      onClick={toggle}
+    >
+      <LineIcon name="thumb-down" path={THUMB_DOWN} size={16} />
+    </ActionButton>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Chat, Project } from '#contract/entities';
 import { createStore } from '../../../lib/observable-store.ts';
+import type { Conversation } from '../state/conversation/conversation.ts';
 
 /** Chat to export or to share, and the path in it. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
@@ -7,8 +8,16 @@ export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
   readonly through?: number | undefined;
 }
 
+/** Reply that the user has just disliked: the key and the index of its message. */
+export interface DislikedReply {
+  readonly conversation: Conversation;
+  readonly key: string;
+  readonly index: number;
+}
+
 type ChatDialog =
   | { readonly kind: 'export' | 'share'; readonly chat: ChatWithPath }
+  | ({ readonly kind: 'feedback' } & DislikedReply)
   | { readonly kind: 'archive' }
   | { readonly kind: 'moveChat'; readonly chat: Chat }
   | { readonly kind: 'moveChats'; readonly chats: readonly Chat[] }

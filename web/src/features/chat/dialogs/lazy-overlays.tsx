@@ -4,6 +4,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { BulkChangeNotices } from '../chat-selection/bulk-change-notices.tsx';
 import { endSelection } from '../chat-selection/selected-chats.ts';
+import { FeedbackDialog } from '../feedback/feedback-dialog.tsx';
 import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
@@ -15,7 +16,7 @@ const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
 /** `project-dialogs.tsx` has all other kinds of dialogs. */
-const DIALOGS_WITH_OWN_SCRIPT: ReadonlySet<string> = new Set(['export', 'share', 'archive']);
+const NOT_ABOUT_PROJECTS: ReadonlySet<string> = new Set(['export', 'share', 'archive', 'feedback']);
 
 interface LazyOverlaysProps {
   readonly viewer: Viewer;
@@ -25,7 +26,7 @@ interface LazyOverlaysProps {
 /** Overlays of the signed-in chat screen that its first render does not need. */
 export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const dialog = useStore(chatDialogState);
-  const isAboutProject = dialog && !DIALOGS_WITH_OWN_SCRIPT.has(dialog.kind);
+  const isAboutProject = dialog && !NOT_ABOUT_PROJECTS.has(dialog.kind);
   useEffect(() => {
     loadWhenIdle(warmUpLexer);
     return leave;
@@ -51,6 +52,7 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
           )}
         </OnDemand>
       )}
+      {dialog?.kind === 'feedback' && <FeedbackDialog reply={dialog} onClose={close} />}
       {isAboutProject && (
         <OnDemand load={loadProjectDialogs} onFailure={close}>
           {({ ProjectDialogs }) => <ProjectDialogs controller={controller} onClose={close} />}

@@ -17,5 +17,6 @@ export const feedbackCopy = {
   skip: 'Skip',
   send: 'Send feedback',
   sending: 'Sending...',
+  replaced: 'The chat no longer shows this reply, so your feedback cannot be sent.',
   failed: 'Your feedback could not be sent. Please try again.',
 } as const;

@@ -5,48 +5,60 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody, useIsMounted } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
+import { focusComposer } from '../conversation/composer.tsx';
+import type { DislikedReply } from '../dialogs/chat-dialog-state.ts';
 import { feedbackCopy as copy } from './copy.ts';
 import styles from './feedback.module.css';
 
 interface FeedbackDialogProps {
-  /** Rejects if the server does not store the feedback. */
-  readonly onSend: (feedback: Feedback) => Promise<void>;
+  readonly reply: DislikedReply;
   readonly onClose: () => void;
 }
 
-/** Asks what was wrong with a reply that the user has just disliked. */
-export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
+/** Asks what was wrong with a reply. Stays open if another tab replaces the reply, so that the text is not lost. */
+export function FeedbackDialog({ reply, onClose }: FeedbackDialogProps) {
+  const { conversation, key, index } = reply;
   const [feedback, setFeedback] = useState<Feedback>({});
-  const [hasFailed, setFailed] = useState(false);
+  const [problem, setProblem] = useState<string>();
   const [isSending, setSending] = useState(false);
   const isBusy = useRef(false);
   const isMounted = useIsMounted();
+  const close = () => {
+    onClose();
+    // The button that opened the dialog has gone with a replaced reply.
+    requestAnimationFrame(() => document.activeElement === document.body && focusComposer());
+  };
   const change = (changed: Feedback) => setFeedback((before) => ({ ...before, ...changed }));
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isBusy.current) return;
+    // The server would store the feedback with the reply that now has the index.
+    if (!conversation.state.get().messages.some((message) => message.key === key)) {
+      setProblem(copy.replaced);
+      return;
+    }
     isBusy.current = true;
     setSending(true);
-    setFailed(false);
+    setProblem(undefined);
     try {
-      await onSend(feedback);
-      if (isMounted.current) onClose();
+      await conversation.actions.sendFeedback(index, feedback);
+      if (isMounted.current) close();
     } catch {
-      setFailed(true);
+      setProblem(copy.failed);
     }
     setSending(false);
     isBusy.current = false;
   };
   const actions = (
     <>
-      <Button onClick={onClose}>{copy.skip}</Button>
+      <Button onClick={close}>{copy.skip}</Button>
       <Button type="submit" kind="primary" aria-disabled={isSending}>
         {isSending ? copy.sending : copy.send}
       </Button>
     </>
   );
   return (
-    <Dialog label={copy.title} onClose={onClose}>
+    <Dialog label={copy.title} onClose={close}>
       <DialogBody title={copy.title} actions={actions} onSubmit={(event) => void send(event)}>
         <Reasons chosen={feedback.reason} onChoose={(reason) => change({ reason })} />
         <TextArea
@@ -62,7 +74,7 @@ export function FeedbackDialog({ onSend, onClose }: FeedbackDialogProps) {
           onChange={(withConversation) => change({ withConversation })}
         />
         <p className="soft">{copy.kept}</p>
-        {hasFailed && <Callout kind="error">{copy.failed}</Callout>}
+        {problem !== undefined && <Callout kind="error">{problem}</Callout>}
       </DialogBody>
     </Dialog>
   );

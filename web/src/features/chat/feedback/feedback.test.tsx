@@ -5,7 +5,7 @@ import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { reopenApp } from '../../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow, press } from '../../../../../test/components/browser.ts';
-import { article, openChat, send } from '../../../../../test/components/chat-screen.ts';
+import { article, composer, openChat, send } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { push } from '../../../../../test/components/socket.ts';
 
@@ -102,6 +102,32 @@ it('feedback that is stored after its dialog was closed leaves a dialog opened s
   await expect.poll(() => server.feedback).toEqual([{}]);
   await button('Send feedback').click();
   await expect.poll(() => server.feedback).toEqual([{}, { text: 'It is too long.' }]);
+});
+
+it('a reply that another tab replaces leaves its dialog open, and refuses the feedback', async () => {
+  await givenDialog();
+  await text.fill('The sea is blue.');
+  const { chatId = '', messages = [] } = server.chats[0] ?? {};
+  const data = { ...{ chatId, requestId: 'r', createdAt: new Date().toISOString() }, content: 'Is it?' };
+  push({ type: 'userMessage', data: { ...data, messageIndex: 1, replaces: true } });
+  const { model, reason } = messages[2] ?? {};
+  const reply = {
+    ...data,
+    content: 'Another reply.',
+    messageIndex: 2,
+    role: 'assistant',
+    model,
+    reason,
+  } as const;
+  push({ type: 'assistantMessage', data: { ...reply, status: 'complete' } });
+  await expect.element(article('Another reply.')).toBeVisible();
+  await expect.element(text).toHaveFocus();
+  await button('Send feedback').click();
+  await expect.element(dialog.getByRole('alert')).toMatchTextContent(/no longer shows this reply/);
+  await expect.element(text).toHaveValue('The sea is blue.');
+  expect(server.feedback).toEqual([]);
+  await button('Skip').click();
+  await expect.element(composer).toHaveFocus();
 });
 
 it('a dislike on another device is shown, and so is its removal', async () => {
