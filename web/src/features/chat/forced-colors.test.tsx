@@ -1,0 +1,75 @@
+/** What is chosen, open or done still looks so under forced colours, as Windows' contrast themes have them. */
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { emulateMedia, press } from '../../../../test/components/browser.ts';
+import { composer, link, log, newChat, openChat, send } from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+import { answer } from '../../../../test/components/server.ts';
+
+startChats();
+beforeEach(() => emulateMedia({ forcedColors: 'active' }));
+afterEach(() => emulateMedia({ forcedColors: 'none' }));
+
+/** What forced colours leave of an element's look. The browser replaces other colours, but does not say so in styles. */
+function lookOf(found: Locator): string[] {
+  const parts = [undefined, '::before'].map((part) => getComputedStyle(found.element(), part));
+  return parts.map((style) => {
+    const { content, outlineStyle, forcedColorAdjust, backgroundColor, borderTopColor } = style;
+    const colors = forcedColorAdjust === 'none' ? `${backgroundColor} ${borderTopColor}` : '';
+    return `${content} ${outlineStyle} ${colors}`;
+  });
+}
+const expectUnlike = (one: Locator, other: Locator) =>
+  expect.poll(() => lookOf(one)).not.toEqual(lookOf(other));
+
+it('the open chat is marked in the list', async () => {
+  server.givenChats(2);
+  await openChat();
+  await expect.element(link('Stored chat 2')).toHaveAttribute('aria-current', 'page');
+  const row = (n: number) => page.getByCss('nav li:has(> a[data-chat])').nth(n);
+  await newChat.hover();
+  await expectUnlike(row(0), row(1));
+});
+
+it('the chosen result of the search is marked', async () => {
+  server.givenChats(1);
+  await openChat();
+  const { chatId, name, createdAt } = server.newest();
+  const chats = [{ chatId, name, createdAt, matchedMessages: ['1'], nameMatches: [] }];
+  const message = { chatId, messageId: '1', content: name, role: 'user', createdAt, matches: [] } as const;
+  answer('searchChats', { chats, messages: [message] });
+  await press('{Control>}k{/Control}');
+  await page.getByPlaceholder('Search chats and messages...').fill(name);
+  const options = page.getByRole('option');
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectUnlike(options.first(), options.nth(1));
+});
+
+it('the chosen prompt is marked', async () => {
+  const prompts = ['Mail', 'Summary'].map((text) => ({ promptId: text, name: text, text }));
+  answer('getPrompts', { prompts });
+  await openChat();
+  await composer.click();
+  await press('/');
+  const options = page.getByRole('listbox', { name: 'Saved prompts' }).getByRole('option');
+  await expect.element(options.first()).toHaveAttribute('aria-selected', 'true');
+  await expectUnlike(options.first(), options.nth(1));
+});
+
+it('a task that is done differs from an open one', async () => {
+  server.replyWith('- [x] Tea\n- [ ] Cake\n');
+  await openChat();
+  await send('List');
+  const boxes = log.getByRole('listitem').getByRole('img');
+  await expectUnlike(boxes.first(), boxes.nth(1));
+});
+
+it('the colours of projects differ, and the chosen one is marked', async () => {
+  await openChat();
+  await page.getByRole('button', { name: 'New project' }).click();
+  const swatches = page.getByCss('fieldset label');
+  await page.getByRole('radio', { name: 'Red' }).click();
+  await expectUnlike(swatches.nth(1), swatches.nth(2));
+  const marks = page.getByCss('fieldset [data-color]');
+  await expectUnlike(marks.first(), marks.nth(1));
+});
