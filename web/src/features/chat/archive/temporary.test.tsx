@@ -4,7 +4,14 @@ import { page } from 'vitest/browser';
 import { TEMPORARY_CHAT_LIFE_MS } from '#contract/temporary-chats';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { openApp, USER } from '../../../../../test/components/app.tsx';
-import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
+import {
+  expectCount,
+  expectTexts,
+  focusOn,
+  narrow,
+  press,
+  withFakeTime,
+} from '../../../../../test/components/browser.ts';
 import {
   article,
   composer,
@@ -17,7 +24,8 @@ import {
   send,
 } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
-import { asked } from '../../../../../test/components/server.ts';
+import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { answer, asked, broken } from '../../../../../test/components/server.ts';
 import { dropConnections, push } from '../../../../../test/components/socket.ts';
 
 startChats();
@@ -97,6 +105,25 @@ describe('a temporary chat', () => {
     await expect.element(note).toBeVisible();
     expect(addressOf()).toBe(`/chat/${chatId}`);
     await expectCount(links, 3);
+  });
+
+  it('that could not be deleted is opened again by the notice, which stays until then', async () => {
+    expectOnConsole(/could not be deleted/);
+    const chatId = await openTemporary();
+    answer('deleteChat', broken());
+    await withFakeTime(async (pass) => {
+      await page.getByRole('button', { name: 'Delete now' }).click();
+      await expect.element(notices).toMatchTextContent(/^The chat could not be deleted\.Temporary chat/);
+      await expect.element(heading).toMatchTextContent('Stored chat 2');
+      await composer.hover();
+      await pass(60_000);
+      await focusOn(notices.getByRole('button', { name: 'Open chat' }));
+      await press('{Enter}');
+      await expect.element(note).toBeVisible();
+    });
+    expect(addressOf()).toBe(`/chat/${chatId}`);
+    await expect.element(composer).toHaveFocus();
+    expect(notices.element().textContent).toBe('');
   });
 
   it('of another tab leaves this one as it is', async () => {

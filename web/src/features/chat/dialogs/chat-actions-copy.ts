@@ -9,6 +9,7 @@ export const actionsCopy = {
     create: 'Create',
     creating: 'Creating chat...',
     cancel: 'Cancel',
+    keptDraft: 'What you wrote for the new chat is kept. It is in the input when you create one.',
   },
   menu: { rename: 'Rename', export: 'Export or copy…', delete: 'Delete' },
   rename: {
@@ -19,8 +20,10 @@ export const actionsCopy = {
     deleted: 'Chat deleted',
     deletedElsewhere: 'This chat was deleted in another tab or on another device.',
     deleteFailed: 'The chat could not be deleted. It is back in your list.',
+    temporaryDeleteFailed: 'The chat could not be deleted.',
     restoreFailed: 'The chat could not be restored.',
     undo: 'Undo',
+    open: 'Open chat',
     dismiss: 'Dismiss',
   },
 } as const;

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
@@ -37,7 +38,13 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
     focusAfterNotice();
     deletion.dismiss(chat.chatId);
   };
-  const hold = useNoticeTimeout(dismiss, UNDO_OFFER_MS);
+  // A temporary chat is in no list, and the page has left its address. So the notice stays until the user closes it.
+  const isOnlyWayBack = kind === 'deleteFailed' && isTemporaryChat(chat.chatId);
+  const hold = useNoticeTimeout(() => !isOnlyWayBack && dismiss(), UNDO_OFFER_MS);
+  const open = async () => {
+    await navigate(`/chat/${chat.chatId}`);
+    dismiss();
+  };
   const undo = async () => {
     focusAfterNotice(chat.chatId);
     const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
@@ -51,10 +58,11 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
   return (
     <div className={styles.notice} {...hold}>
       <p className={styles.text}>
-        {copy[kind]}
+        {isOnlyWayBack ? copy.temporaryDeleteFailed : copy[kind]}
         <bdi className={styles.name}>{chat.name}</bdi>
       </p>
       {UNDOABLE.includes(kind) && <Button onClick={() => void undo()}>{copy.undo}</Button>}
+      {isOnlyWayBack && <Button onClick={() => void open()}>{copy.open}</Button>}
       <IconButton aria-label={copy.dismiss} onClick={dismiss}>
         <Icon name="close" size={16} />
       </IconButton>
