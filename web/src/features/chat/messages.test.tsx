@@ -574,6 +574,33 @@ it('the last message can be changed and sent again; Escape closes the editor, an
   expect(chatFrames().at(-1)?.data).toMatchObject({ versionOf: 1, path: [[0, 0]] });
 });
 
+it('an open editor keeps its text while a reply runs, sends nothing meanwhile, and never takes the focus', async () => {
+  await openChat();
+  await send('First question');
+  await expect.element(plain).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await editor.fill('First question, changed');
+  const reply = server.replyByHand();
+  await composer.fill('Second question');
+  await press('{Enter}');
+  await reply.started;
+  const sendEdit = articles.filter({ has: editor }).getByRole('button', { name: 'Send', exact: true });
+  await expect.element(sendEdit).toBeDisabled();
+  await expect.element(editor).toHaveValue('First question, changed');
+  await editor.click();
+  await press('{Enter}');
+  await expect.element(editor).toHaveFocus();
+  await composer.click();
+  await press('Third ');
+  reply.write('Written.');
+  reply.end();
+  await expect.element(sendEdit).toBeEnabled();
+  await press('question');
+  await expect.element(composer).toHaveValue('Third question');
+  await expect.element(editor).toHaveValue('First question, changed');
+  expect(sentTexts()).toEqual(['First question', 'Second question']);
+});
+
 describe('a refused message', () => {
   it('stays in its place, also after a reload; it can be changed and sent', async () => {
     await openChat();

@@ -14,6 +14,8 @@ import { useGrowingTextarea } from './use-growing-textarea.ts';
 interface MessageEditorProps {
   readonly message: ViewMessage;
   readonly conversation: Conversation;
+  /** True while the message cannot be sent, for example while a reply is pending. */
+  readonly isLocked: boolean;
   readonly onEnd: () => void;
 }
 
@@ -21,7 +23,7 @@ interface MessageEditorProps {
  * Editor in the place of a user's message. A changed text stays as a draft for the next edit of the message. Files can
  * be taken out of an unsent message only.
  */
-export function MessageEditor({ message, conversation, onEnd }: MessageEditorProps) {
+export function MessageEditor({ message, conversation, isLocked, onEnd }: MessageEditorProps) {
   const draftKey = `${conversation.chatId}:${message.index ?? message.key}`;
   const [text, setText] = useState(() => draftStorage.get(draftKey) || message.content);
   const [problem, setProblem] = useState<string>();
@@ -41,6 +43,7 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
+    if (isLocked) return;
     const { sent, problem: found } = isUnsent
       ? conversation.actions.retry(message.key, { text, without })
       : conversation.actions.edit(message.index ?? -1, text);
@@ -95,7 +98,11 @@ export function MessageEditor({ message, conversation, onEnd }: MessageEditorPro
         <Button kind="plain" onClick={cancel}>
           {messageCopy.cancel}
         </Button>
-        <Button type="submit" kind="primary" disabled={text.trim() === '' && files.length === 0}>
+        <Button
+          type="submit"
+          kind="primary"
+          disabled={isLocked || (text.trim() === '' && files.length === 0)}
+        >
           {messageCopy.editSend}
         </Button>
       </div>

@@ -60,10 +60,15 @@ export const MessageView = memo((props: MessageViewProps) => {
       aria-label={isUser ? messageCopy.you : productName}
     >
       {day !== undefined && <p className={styles.day}>{day}</p>}
-      {isEditing && (isEditable || isUnsent) ? (
+      {isEditing ? (
         <OnDemand load={loadEditor} onFailure={stopEditing}>
           {({ MessageEditor }) => (
-            <MessageEditor message={message} conversation={conversation} onEnd={stopEditing} />
+            <MessageEditor
+              message={message}
+              conversation={conversation}
+              isLocked={!isEditable && !isUnsent}
+              onEnd={stopEditing}
+            />
           )}
         </OnDemand>
       ) : (
