@@ -270,6 +270,25 @@ describe('a chat’s menu', () => {
     expect(asked('renameChat')).toEqual([]);
   });
 
+  it('a rename ends when another device archives the chat, and does not return with the chat', async () => {
+    server.givenChats(1);
+    await openChat();
+    const field = page.getByRole('textbox', { name: 'Chat name' });
+    await pick('Chat 1', 'Rename');
+    await expect.element(field).toHaveFocus();
+    const chat = server.chats.find(({ name }) => name === 'Chat 1') ?? expect.fail('no chat');
+    const { messages, ...data } = chat;
+    push({ type: 'chatChanged', data: { ...data, archivedAt: '2026-02-01T00:00:00.000Z' } });
+    await expectCount(field, 0);
+    await composer.click();
+    await press('one ');
+    push({ type: 'chatChanged', data });
+    await expect.element(link('Chat 1')).toBeVisible();
+    await press('two');
+    await expect.element(composer).toHaveValue('one two');
+    expect(asked('renameChat')).toEqual([]);
+  });
+
   it('a rename that fails is logged, and the name goes back [S8.logged.3]', async () => {
     expectOnConsole(/could not be renamed/);
     await openChat();

@@ -63,6 +63,8 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
   const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
+  // Without this, a rename would begin again, and take the focus, when another device brings its chat back.
+  if (acting && !chats.some(({ chatId }) => chatId === acting.chatId)) setActing(undefined);
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
     controller,
