@@ -42,6 +42,9 @@ const addButton = page.getByRole('button', { name: 'Add chat' });
 const dialog = page.getByRole('dialog', { name: 'New Chat' });
 const alert = page.getByRole('alert');
 const openId = () => window.location.pathname.split('/').at(-1) ?? '';
+const keptNote = page.getByText(
+  'What you wrote for the new chat is kept. It is in the input when you create one.',
+);
 const undo = page.getByRole('button', { name: 'Undo' });
 
 describe('the list of chats', () => {
@@ -367,6 +370,7 @@ describe('creating chats', () => {
       await expect.poll(() => server.frames.at(-1)?.action).toBe('initChat');
       pushText(`{"type":"ack","id":"${server.frames.at(-1)?.id}",${words}}`);
       await expect.element(alert).toHaveTextContent('Chat initialization failed');
+      await expectCount(keptNote, 0);
     },
   );
 
@@ -382,12 +386,15 @@ describe('creating chats', () => {
     server.refuseFrames('initChat', 'internal', '');
     await expect.element(alert).toHaveTextContent('Chat initialization failed');
     await expect.element(composer).toHaveValue('A draft of the first chat');
+    await expect.element(keptNote).toBeVisible();
+    await expectAccessible();
     server.accept('initChat');
     server.holdFrames('initChat');
     // The new chat is shown from the answer to its creation: reading its history would block sending meanwhile.
     const histories = asked('getChatHistory').length;
     await newChat.click();
     await expect.element(composer).toHaveValue('hel');
+    await expectCount(keptNote, 0);
     await press('lo ');
     server.accept('initChat');
     await press('there');
