@@ -26,6 +26,7 @@ import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
+import { useIsPrinting } from './use-is-printing.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
 import { useVirtualListEnd } from './use-virtual-list-end.ts';
 
@@ -41,7 +42,7 @@ const OVERSCAN = 600;
 
 /**
  * Scrolling list of the messages, which follows the end of the conversation until the user scrolls up. Renders only the
- * messages near the visible part, the last focused message, and the newest messages.
+ * messages near the visible part, the last focused message, and the newest messages; for print, all loaded messages.
  */
 export function MessageList({ conversation, connection }: MessageListProps) {
   const state = useStore(conversation.state);
@@ -69,6 +70,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
   // While newer messages are not loaded, no message is below the virtual list. Chromium would keep such a message in
   // place when the list grows, and so scroll to the end of each newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
+  const isPrinting = useIsPrinting();
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
   const tail = useResizes(keepUp);
   useUpdates(messages.at(-1)?.live, keepUp);
@@ -115,7 +117,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
             scrollRef={scroller}
             startMargin={TOP_SPACE}
             bufferSize={OVERSCAN}
-            keepMounted={kept < 0 ? NONE : [kept]}
+            keepMounted={isPrinting ? [...settled.keys()] : kept < 0 ? NONE : [kept]}
             onResize={keepUp}
           >
             {view}
@@ -185,7 +187,7 @@ interface ColumnProps {
  */
 function Column({ style, children, ref }: ColumnProps) {
   return (
-    <div ref={ref} style={{ ...style, pointerEvents: undefined }}>
+    <div ref={ref} className={styles.rows} style={{ ...style, pointerEvents: undefined }}>
       {children}
     </div>
   );

@@ -73,6 +73,21 @@ describe('a shared chat', () => {
     await expectAccessible();
   });
 
+  it('on paper has its name and all its messages, without the bar and the buttons', async () => {
+    const messages = Array.from({ length: 20 }, (_, i) => said('user', `Question ${i + 1}`));
+    answer('readPublicShare', part({ messages, nextPart: 1 }));
+    await openApp(PATH);
+    await expectCount(articles, 20);
+    await emulateMedia({ media: 'print' });
+    const main = page.getByRole('main').element();
+    expect(main.scrollHeight).toBe(main.clientHeight);
+    expect(main.clientHeight).toBeGreaterThan(window.innerHeight);
+    await expect.element(heading).toBeVisible();
+    await expect.element(page.getByText('Question 20')).toBeVisible();
+    for (const hidden of [page.getByRole('banner'), page.getByRole('link'), page.getByRole('button')])
+      await expectCount(hidden, 0);
+  });
+
   it('of several parts shows the next part, and starts over when the author has updated it meanwhile', async () => {
     answer('readShare', ({ input }) =>
       input.part === '0' ? part({ nextPart: 1 }) : part({ messages: [said('user', 'More?')], nextPart: 2 }),

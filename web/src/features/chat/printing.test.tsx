@@ -1,0 +1,63 @@
+/** A chat on paper. */
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { emulateMedia, expectCount } from '../../../../test/components/browser.ts';
+import { articles, log, openChat } from '../../../../test/components/chat-screen.ts';
+import { server, startChats } from '../../../../test/components/chats.ts';
+
+startChats();
+
+const TURNS = 20;
+const LONG = `${'\n\nA line.'.repeat(10)}\n\n\`\`\`js\ncode\n\`\`\``;
+const answerOf = (turn: number) => log.getByText(`Stored answer ${turn}`, { exact: true });
+
+it('a printed chat has all its loaded messages one below the other, and only these', async () => {
+  server.givenTurns(TURNS, LONG);
+  await openChat();
+  await expect.element(answerOf(TURNS)).toBeVisible();
+  await expectCount(answerOf(1), 0);
+  window.dispatchEvent(new Event('beforeprint'));
+  await emulateMedia({ media: 'print' });
+  // The welcome, the questions and the answers.
+  expect(articles.elements()).toHaveLength(1 + 2 * TURNS);
+  await expect.element(answerOf(1)).toBeVisible();
+  expect(overlaps()).toEqual([]);
+  for (
+    let element: Element = log.element();
+    element !== document.documentElement;
+    element = parentOf(element)
+  )
+    expect(element.scrollHeight).toBe(element.clientHeight);
+  expect(page.getByCss('.nav, #sidebar, textarea, button').elements().filter(hasBox)).toEqual([]);
+});
+
+it('after printing, only the messages near the end are rendered, and the last one is in view', async () => {
+  server.givenTurns(TURNS, LONG);
+  await openChat();
+  await expect.element(answerOf(TURNS)).toBeVisible();
+  window.dispatchEvent(new Event('beforeprint'));
+  await emulateMedia({ media: 'print' });
+  await expect.element(answerOf(1)).toBeVisible();
+  await emulateMedia({ media: 'screen' });
+  window.dispatchEvent(new Event('afterprint'));
+  await expectCount(answerOf(1), 0);
+  await expect.element(articles.last().getByRole('time')).toBeInViewport();
+  await expectCount(page.getByRole('button', { name: 'Jump to latest' }), 0);
+});
+
+const parentOf = (element: Element): Element => element.parentElement ?? document.documentElement;
+const hasBox = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** Returns the messages that begin above the end of the message before. */
+function overlaps(): (string | null)[] {
+  let end = 0;
+  return articles
+    .elements()
+    .filter((article) => {
+      const { top, bottom } = article.getBoundingClientRect();
+      const isOverlap = top < end || bottom <= top;
+      end = bottom;
+      return isOverlap;
+    })
+    .map(({ textContent }) => textContent);
+}
