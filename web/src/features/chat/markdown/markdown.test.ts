@@ -105,7 +105,7 @@ describe('Markdown', () => {
       '<h3 dir="auto">Hi</h3><ul><li dir="auto"><span role="img" data-checked="true"' +
         ' aria-label="Done"></span><strong>a</strong></li><li dir="auto">b</li></ul>' +
         '<section dir="ltr" aria-label="Table" tabindex="0"><table><thead><tr><th dir="auto">a</th></tr></thead>' +
-        '<tbody><tr><td dir="auto">1</td></tr></tbody></table></section>',
+        '<tbody><tr><td>1</td></tr></tbody></table></section>',
     );
   });
 
@@ -144,6 +144,10 @@ describe('Markdown', () => {
     ['| a | שם |\n|--|--|\n| שם | b |', 'section', 'ltr'],
   ])('in %j, the %s runs %s', (source, element, direction) => {
     expect(render(source)).toContain(`<${element} dir="${direction}"`);
+  });
+
+  it('a number in a table has the direction of the table, a text its own', () => {
+    expect(render('| שם | b |\n|--|--|\n| a | 12 |')).toContain('<td dir="auto">a</td><td>12</td>');
   });
 
   it('an HTML tag left open in one block does not disable the links of the next blocks', () => {

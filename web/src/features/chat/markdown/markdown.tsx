@@ -146,10 +146,11 @@ function Table({ table, depth }: { readonly table: Tokens.Table; readonly depth:
 const Row = memo(
   ({ cells, depth }: { readonly cells: readonly Tokens.TableCell[]; readonly depth: number }) => (
     <tr>
-      {cells.map(({ header, align, tokens }, i) =>
+      {cells.map(({ header, align, text, tokens }, i) =>
         createElement(
           header ? 'th' : 'td',
-          { key: i, dir: 'auto', ...(align && { className: styles[align] }) },
+          // A cell without letters, such as a number, has the table's direction. With `auto` it would have `ltr`.
+          { key: i, ...(/\p{L}/u.test(text) && { dir: 'auto' }), ...(align && { className: styles[align] }) },
           <Inline tokens={tokens} depth={depth} />,
         ),
       )}
