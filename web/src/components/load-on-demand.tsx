@@ -7,17 +7,22 @@ interface OnDemandProps<T> {
   /** Shown until the code is loaded. @default nothing */
   readonly fallback?: ReactNode;
   /**
-   * Called when the code could not be loaded. Pass the same function at every render: a new function would make the
-   * component call `load` again.
+   * Called when the code of a part that the user has asked for could not be loaded. Pass the same function at every
+   * render: a new function would make the component call `load` again.
    */
   readonly onFailure?: () => void;
+  /** True if the page can do without the part, or `onFailure` tells the user. @default false */
+  readonly isQuiet?: boolean;
 }
+
+/** Event of the window when a part that the user has asked for could not be loaded, so that the page can say so. */
+export const PART_MISSING = 'partmissing';
 
 /**
  * Shows a part of the page whose code is loaded on first use. Unlike with React's `lazy`, a failure does not break the
  * page around it.
  */
-export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandProps<T>) {
+export function OnDemand<T>({ load, children, fallback, onFailure, isQuiet }: OnDemandProps<T>) {
   const [loaded, setLoaded] = useState<T>();
   useEffect(() => {
     let isShown = true;
@@ -25,13 +30,15 @@ export function OnDemand<T>({ load, children, fallback, onFailure }: OnDemandPro
       (value) => isShown && setLoaded(() => value),
       (error: unknown) => {
         console.warn('A part of the page could not be loaded', error);
-        if (isShown) onFailure?.();
+        if (!isShown || !onFailure) return;
+        onFailure();
+        if (!isQuiet) dispatchEvent(new Event(PART_MISSING));
       },
     );
     return () => {
       isShown = false;
     };
-  }, [load, onFailure]);
+  }, [load, onFailure, isQuiet]);
   return loaded === undefined ? fallback : children(loaded);
 }
 

@@ -1,6 +1,9 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
-/** Notice about a change of several chats, or about an order of projects that could not be saved. */
+/**
+ * Notice about a change of several chats, an order of projects that could not be saved, or a part that could not be
+ * loaded.
+ */
 export interface BulkChangeNotice {
   /** Tells apart two notices with the same texts. */
   readonly id: string;
@@ -18,5 +21,8 @@ export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['und
   undo,
 });
 
-export const addNotice = (text: string): void =>
-  bulkChangeNotices.set([...bulkChangeNotices.get(), newNotice([text])]);
+/** Adds a notice in the place of an earlier one with the same text. */
+export function addNotice(text: string): void {
+  const others = bulkChangeNotices.get().filter(({ texts }) => !texts.includes(text));
+  bulkChangeNotices.set([...others, newNotice([text])]);
+}

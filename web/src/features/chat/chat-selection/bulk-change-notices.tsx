@@ -3,26 +3,45 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { PART_MISSING } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
 import { focusAfterNotice } from '../dialogs/focus-after-notice.ts';
 import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
-import { type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
+import { addNotice, type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
 /** Milliseconds until a notice disappears. */
 const SHOWN_MS = 10_000;
 
-/** Notices about changes of several chats and of the projects' order, shown among the notices about single chats. */
+/**
+ * Notices about changes of several chats, the projects' order and parts that could not be loaded, shown among the
+ * notices about single chats.
+ */
 export function BulkChangeNotices() {
   const notices = useStore(bulkChangeNotices);
   const place = document.querySelector('[data-notices]');
-  useEffect(() => () => bulkChangeNotices.set([]), []);
+  useEffect(() => {
+    window.addEventListener(PART_MISSING, tellPartMissing);
+    return () => {
+      window.removeEventListener(PART_MISSING, tellPartMissing);
+      bulkChangeNotices.set([]);
+    };
+  }, []);
   if (!place) return null;
   return createPortal(
     notices.map((notice) => <Notice key={notice.id} notice={notice} />),
     place,
   );
+}
+
+function tellPartMissing(): void {
+  addNotice(copy.partMissing);
+  // The focus is lost if the missing part was to replace the control that had it, as an editor replaces its button.
+  requestAnimationFrame(() => {
+    const dismiss = document.querySelectorAll<HTMLElement>('[data-notices] button:last-child');
+    if (document.activeElement === document.body) [...dismiss].at(-1)?.focus();
+  });
 }
 
 function Notice({ notice }: { readonly notice: BulkChangeNotice }) {

@@ -2,6 +2,7 @@ const chats = (count: number) => (count === 1 ? '1 chat' : `${count} chats`);
 const are = (count: number) => (count === 1 ? 'It is' : 'They are');
 
 export const selectionCopy = {
+  partMissing: 'This part could not be loaded. Check your connection and try again.',
   select: 'Select chats…',
   label: 'Select chats',
   count: (count: number) => `${count} selected`,

@@ -44,7 +44,7 @@ export function CodeBlock({ code, language, isClosed }: CodeBlockProps) {
         </p>
       )}
       {height !== undefined && (
-        <OnDemand load={loadDiagram} onFailure={diagram.failToLoad}>
+        <OnDemand load={loadDiagram} onFailure={diagram.failToLoad} isQuiet>
           {({ Diagram }) => (
             <Diagram source={code} height={height} onHeight={diagram.show} onFailure={diagram.fail} />
           )}

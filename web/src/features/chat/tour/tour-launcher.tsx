@@ -20,7 +20,7 @@ export function TourLauncher() {
         {tourCopy.restart}
       </button>
       {isRunning && (
-        <OnDemand load={loadTour} onFailure={stop}>
+        <OnDemand load={loadTour} onFailure={stop} isQuiet>
           {({ Tour }) => <Tour onEnd={end} />}
         </OnDemand>
       )}
