@@ -36,8 +36,8 @@ it('the chosen result of the search is marked', async () => {
   await openChat();
   const { chatId, name, createdAt } = server.newest();
   const chats = [{ chatId, name, createdAt, matchedMessages: ['1'], nameMatches: [] }];
-  const message = { chatId, messageId: '1', content: name, role: 'user', createdAt, matches: [] } as const;
-  answer('searchChats', { chats, messages: [message] });
+  const message = { chatId, messageId: '1', content: name, createdAt, matches: [] };
+  answer('searchChats', { chats, messages: [{ ...message, role: 'user' }] });
   await press('{Control>}k{/Control}');
   await page.getByPlaceholder('Search chats and messages...').fill(name);
   const options = page.getByRole('option');
