@@ -60,6 +60,7 @@ it('rows stay when they cannot be read again; the reason is in the words of the 
   await page.getByRole('button', { name: 'Retry' }).click();
   await expectTexts(codes, [NEW.code]);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Invites' })).toHaveFocus();
 });
 
 it('invites are created once, however often the button is clicked, and the list is read again', async () => {

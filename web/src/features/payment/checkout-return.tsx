@@ -20,6 +20,7 @@ const texts = paymentCopy;
 export function CheckoutReturn({ email }: { readonly email: string }) {
   const [poll] = useState(() => new PaymentPoll(() => getSubscription(email)));
   const state = useStore(poll.state);
+  const [hasRetried, setRetried] = useState(false);
   useEffect(() => {
     void poll.start();
     document.addEventListener('visibilitychange', poll.resume);
@@ -30,20 +31,41 @@ export function CheckoutReturn({ email }: { readonly email: string }) {
       window.removeEventListener('online', poll.resume);
     };
   }, [poll]);
+  const retry = () => {
+    setRetried(true);
+    void poll.start();
+  };
   if (state.kind === 'loading') return <LoadingPage />;
   return (
     <PaymentLayout>
       {state.kind === 'paid' ? (
         <PaymentSuccess plan={state.plan} />
       ) : (
-        <Unpaid kind={state.kind} onRetry={() => void poll.start()} />
+        <>
+          <PageTitle ref={hasRetried ? focusIfLost : undefined} tabIndex={-1}>
+            {titleOf[state.kind]}
+          </PageTitle>
+          <Unpaid kind={state.kind} onRetry={retry} />
+        </>
       )}
     </PaymentLayout>
   );
 }
 
+/** Moves a focus that was lost with the pressed button to the title of the outcome, which a screen reader then reads. */
+function focusIfLost(title: HTMLElement | null): void {
+  if (document.activeElement === document.body) title?.focus();
+}
+
+const titleOf = {
+  nothing: texts.nothing.title,
+  failed: texts.title,
+  processing: texts.processing.title,
+  slow: texts.processing.title,
+} as const;
+
 interface UnpaidProps {
-  readonly kind: 'nothing' | 'processing' | 'slow' | 'failed';
+  readonly kind: keyof typeof titleOf;
   readonly onRetry: () => void;
 }
 
@@ -51,7 +73,6 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
   if (kind === 'nothing')
     return (
       <>
-        <PageTitle>{texts.nothing.title}</PageTitle>
         <p>{texts.nothing.text}</p>
         <CardActions>
           <ButtonLink kind="primary" to="/payment-page">
@@ -64,14 +85,12 @@ function Unpaid({ kind, onRetry }: UnpaidProps) {
   if (kind === 'failed')
     return (
       <>
-        <PageTitle>{texts.title}</PageTitle>
         <Callout kind="error">{texts.statusFailed}</Callout>
         <NextSteps onRetry={onRetry} retry={planCopy.retry} />
       </>
     );
   return (
     <>
-      <PageTitle>{texts.processing.title}</PageTitle>
       <Card label={texts.processing.title}>
         <CardFacts facts={[[planCopy.status, texts.success.processing]]} />
         <p role="status">{kind === 'slow' ? texts.processing.slow : texts.processing.text}</p>

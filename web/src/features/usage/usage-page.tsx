@@ -4,6 +4,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
+import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
 import { QueryProvider } from '../../components/query-provider.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
@@ -42,7 +43,9 @@ function Report({ email }: { readonly email: string }) {
       {failure !== undefined && (
         <Callout kind="error">
           <p>{failure}</p>
-          <Button onClick={() => void reload()}>{usageCopy.retry}</Button>
+          <Button ref={passFocusToHeading} onClick={() => void reload()}>
+            {usageCopy.retry}
+          </Button>
         </Callout>
       )}
       {!usage && failure === undefined && (

@@ -82,6 +82,7 @@ describe('the usage page', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.element(page.getByText('No messages in the last 30 days.')).toBeVisible();
     await expectCount(alert, 0);
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 });
 

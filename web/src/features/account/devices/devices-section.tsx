@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
 import { Item, ItemList, ItemName } from '../../../components/item-list.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { accountCopy } from '../copy.ts';
 import { useDevices } from './use-devices.ts';
@@ -41,7 +42,7 @@ function Devices() {
       {hasFailed && (
         <Callout kind="error">
           <p>{copy.failed}</p>
-          <Button isSmall onClick={() => void reload()}>
+          <Button isSmall ref={passFocusToHeading} onClick={() => void reload()}>
             {copy.retry}
           </Button>
         </Callout>

@@ -144,6 +144,7 @@ it('a list that cannot be loaded says so, and can be tried again', async () => {
   answer('listDevices', { devices: [HERE] });
   await section.getByRole('button', { name: 'Try again' }).click();
   await expectCount(rows, 1);
+  await expect.element(heading).toHaveFocus();
 });
 
 it.each([320, 1440])(

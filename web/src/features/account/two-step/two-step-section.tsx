@@ -4,6 +4,7 @@ import { getSecondFactor } from '#contract/second-factor';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { callApi } from '../../../lib/api-client.ts';
 import { logout } from '../../../lib/session/session.ts';
@@ -49,7 +50,7 @@ function Setting({ email }: { readonly email: string }) {
     return (
       <Callout kind="error">
         <p>{texts.loadFailed}</p>
-        <Button isSmall onClick={() => void refetch()}>
+        <Button isSmall ref={passFocusToHeading} onClick={() => void refetch()}>
           {texts.retry}
         </Button>
       </Callout>

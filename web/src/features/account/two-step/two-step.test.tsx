@@ -56,6 +56,7 @@ describe('the setting', () => {
     answer('getSecondFactor', { isOn: true, isRequired: false });
     await button('Try again').click();
     await expect.element(status).toHaveTextContent('Two-step sign-in is on.');
+    await expect.element(card.getByRole('heading')).toHaveFocus();
   });
 
   it('tells an administrator that the console needs it', async () => {

@@ -1,5 +1,6 @@
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import styles from '../admin.module.css';
 import { adminCopy } from '../copy.ts';
 
@@ -17,7 +18,7 @@ interface FailureProps {
 export const FailureWithRetry = ({ text, onRetry }: FailureProps) => (
   <Callout kind="error">
     <p>{text}</p>
-    <Button isSmall onClick={onRetry}>
+    <Button isSmall ref={passFocusToHeading} onClick={onRetry}>
       {adminCopy.retry}
     </Button>
   </Callout>

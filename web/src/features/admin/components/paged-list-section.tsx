@@ -29,6 +29,11 @@ interface PagedListSectionProps<T> {
 export function PagedListSection<T>({ list, label, empty, children }: PagedListSectionProps<T>) {
   const { isLoading, rows, error } = list;
   const hasFailed = error !== undefined;
+  const retry = () => {
+    // Moves the focus, because the read removes the pressed button.
+    focusList();
+    void list.reload();
+  };
   return (
     <section
       id={LIST_ID}
@@ -37,7 +42,7 @@ export function PagedListSection<T>({ list, label, empty, children }: PagedListS
       aria-busy={isLoading && !hasFailed}
       tabIndex={-1}
     >
-      {hasFailed && <FailureWithRetry text={error} onRetry={() => void list.reload()} />}
+      {hasFailed && <FailureWithRetry text={error} onRetry={retry} />}
       {isLoading && !hasFailed && <LoadingText />}
       {!isLoading && !hasFailed && rows.length === 0 && <p className={styles.state}>{empty}</p>}
       {rows.length > 0 && children}

@@ -96,6 +96,7 @@ it('a conversation that is gone says so, with a way to retry', async () => {
   answer('readFeedbackConversation', { question: 'A', reply: 'B' });
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expect.element(dialog.getByText('B', { exact: true })).toBeVisible();
+  await expect.element(dialog.getByRole('heading')).toHaveFocus();
 });
 
 it('without feedback the page says that there is none', async () => {

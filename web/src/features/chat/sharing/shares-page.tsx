@@ -5,6 +5,7 @@ import { Callout } from '../../../components/callout.tsx';
 import { Card } from '../../../components/card.tsx';
 import { ColumnPage } from '../../../components/column-page.tsx';
 import { PageTitle } from '../../../components/page.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { useSharing } from '../../../components/use-site-config.ts';
 import { useTitle } from '../../../components/use-title.ts';
@@ -50,7 +51,7 @@ function Shares() {
       {hasFailed && (
         <Callout kind="error">
           <p>{sharingCopy.loadFailed}</p>
-          <Button isSmall onClick={() => void reload()}>
+          <Button isSmall ref={passFocusToHeading} onClick={() => void reload()}>
             {sharingCopy.retry}
           </Button>
         </Callout>

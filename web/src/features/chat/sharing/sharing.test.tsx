@@ -371,6 +371,7 @@ describe('the list of shares', () => {
     answer('listShares', () => ({ shares }));
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectCount(link, 1);
+    await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
   });
 
   it('shows what another device changed when the window is used again', async () => {
