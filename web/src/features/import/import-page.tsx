@@ -4,6 +4,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Link } from '../../components/link.tsx';
+import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { importCopy } from './copy.ts';
@@ -29,7 +30,7 @@ export default function ImportPage() {
         {state.kind === 'unchecked' && (
           <Callout kind="error">
             <p>{importCopy.checkFailed}</p>
-            <Button isSmall onClick={actions.again}>
+            <Button isSmall ref={passFocusToHeading} onClick={actions.again}>
               {importCopy.retry}
             </Button>
           </Callout>
@@ -42,7 +43,9 @@ export default function ImportPage() {
             label={state.share < 1 ? importCopy.looking(state.share) : importCopy.checking}
             share={state.share < 1 ? state.share : undefined}
           >
-            <Button onClick={actions.cancel}>{importCopy.cancel}</Button>
+            <Button ref={passFocusToHeading} onClick={actions.cancel}>
+              {importCopy.cancel}
+            </Button>
           </Running>
         )}
       </Card>
@@ -68,7 +71,7 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
       {state.kind === 'found' && <FoundSummary toDo={toDo} checked={checked} />}
       {state.kind === 'found' && toDo.length > 0 && checked.left > 0 && (
         <CardActions>
-          <Button kind="primary" onClick={() => start(state)}>
+          <Button kind="primary" ref={passFocusToHeading} onClick={() => start(state)}>
             {importCopy.start}
           </Button>
         </CardActions>
@@ -78,7 +81,9 @@ function Progress({ state, start, pause }: ReturnType<typeof useImport>) {
           label={`${progressText(state.done, toDo.length)}${importCopy.running}`}
           share={(importedIn(state.done) + state.done.leaving) / Math.max(1, toDo.length)}
         >
-          <Button onClick={pause}>{importCopy.pause}</Button>
+          <Button ref={passFocusToHeading} onClick={pause}>
+            {importCopy.pause}
+          </Button>
         </Running>
       )}
       {state.kind === 'paused' && (
@@ -112,7 +117,7 @@ function Paused(props: {
       <p role="status">
         {importCopy.paused[state.reason]} {progressText(state.done, of)}.
       </p>
-      <Button isSmall onClick={onContinue}>
+      <Button isSmall ref={passFocusToHeading} onClick={onContinue}>
         {importCopy.resume}
       </Button>
     </Callout>
@@ -136,7 +141,11 @@ function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (fil
           target.value = '';
         }}
       />
-      <Button kind={props.isFirst ? 'primary' : undefined} onClick={() => input.current?.click()}>
+      <Button
+        ref={passFocusToHeading}
+        kind={props.isFirst ? 'primary' : undefined}
+        onClick={() => input.current?.click()}
+      >
         {props.isFirst ? importCopy.choose : importCopy.other}
       </Button>
     </CardActions>

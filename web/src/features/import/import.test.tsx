@@ -46,6 +46,14 @@ const exportOf = (count: number, text?: string) =>
     type: 'application/json',
   });
 
+/** Gives the button the focus that it has after a press, and the page a file without the browser's own dialog. */
+async function pressAndUpload(name: string): Promise<void> {
+  await expect.element(button(name)).toBeVisible();
+  document.querySelector<HTMLElement>('input[type=file] + button')?.focus();
+  await expect.element(button(name)).toHaveFocus();
+  await userEvent.upload(document.querySelector('input[type=file]') ?? document.body, exportOf(2));
+}
+
 async function choose(file: File): Promise<void> {
   await openApp('/import', USER);
   await expect.element(button('Choose file')).toBeVisible();
@@ -219,6 +227,47 @@ it('an import can be paused, and the page says after a reload that it was not fi
   await sending.release();
   await reopenApp();
   await expect.element(page.getByText(/^The import of conversations\.json was not finished/)).toBeVisible();
+});
+
+it('when the import removes the button with the focus, the heading above it has the focus', async () => {
+  const found = page.getByRole('heading', { name: 'In conversations.json' });
+  await choose(exportOf(8));
+  await expect.element(button('Import')).toBeVisible();
+  const first = held('importChats', { chats: [] });
+  await button('Import').click();
+  await expect.element(found).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(button('Pause')).toHaveFocus();
+  await expect.poll(() => asked('importChats')).toHaveLength(1);
+  await button('Pause').click();
+  await expect.element(found).toHaveFocus();
+  await first.release();
+  const second = held('importChats', { chats: [] });
+  await button('Continue').click();
+  await expect.element(found).toHaveFocus();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(button('Pause')).toHaveFocus();
+  await expect.poll(() => asked('importChats')).toHaveLength(2);
+  await second.release();
+  await expect.element(page.getByRole('link', { name: 'Go to your chats' })).toBeVisible();
+  await expect.element(found).toHaveFocus();
+});
+
+it('when the check of a file begins, is canceled or is tried again, the title has the focus', async () => {
+  const title = page.getByRole('heading', { level: 1 });
+  const checking = held('checkImport', refuse('invalid_request'));
+  await openApp('/import', USER);
+  await pressAndUpload('Choose file');
+  await expect.poll(() => asked('checkImport')).toHaveLength(1);
+  await expect.element(title).toHaveFocus();
+  await button('Cancel').click();
+  await expect.element(button('Choose file')).toBeVisible();
+  await expect.element(title).toHaveFocus();
+  await checking.release();
+  await pressAndUpload('Choose file');
+  await button('Try again').click();
+  await expect.element(button('Try again')).toBeVisible();
+  await expect.element(title).toHaveFocus();
 });
 
 it.each([
