@@ -72,7 +72,6 @@ export const ERRORS = {
     status: 409,
     message: `You have ${PROJECT.countMax} projects, which is the most. Delete one to create another.`,
   },
-  support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
   no_model_for_files: {
@@ -85,10 +84,6 @@ export const ERRORS = {
   files_not_available: { status: 403, message: 'Files are not part of your plan.' },
   too_many_files: { status: 400, message: 'That is more files than one message may have.' },
   file_too_large: { status: 413, message: 'That file is too large.' },
-  storage_full: {
-    status: 409,
-    message: 'Your storage is full. Remove files or chats to make room, and try again.',
-  },
   user_not_found: { status: 404, message: 'That user does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -40,6 +40,10 @@ export const WORDED_ERRORS = {
     status: 409,
     message: `This project has ${PROJECT.filesMax} files, which is the most. Remove one to add another.`,
   },
+  storage_full: {
+    status: 409,
+    message: 'Your storage is full. Remove files or chats to make room, and try again.',
+  },
   image_too_large: {
     status: 422,
     message: 'That picture has too many pixels. Make it smaller, and add it again.',
@@ -96,6 +100,7 @@ export const WORDED_ERRORS = {
   },
   second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
   second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
+  support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
   second_factor_required: {

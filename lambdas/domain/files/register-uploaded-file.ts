@@ -1,5 +1,6 @@
 import type { FileAllowance } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import {
   copyObject,
   deleteObjects,
@@ -81,7 +82,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');
     if (usedBytes + file.bytes > allowance.storageBytes || files >= FILES_MAX)
-      throw new AppError('storage_full');
+      throw wordedError('storage_full');
     return undefined;
   });
 }

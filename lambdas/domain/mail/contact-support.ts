@@ -1,6 +1,7 @@
 import type { Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { SUPPORT } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
@@ -100,7 +101,7 @@ export async function contactSupport(
   at: number,
 ): Promise<string> {
   const config = mailConfig();
-  if (!config) throw new AppError('support_unavailable');
+  if (!config) throw wordedError('support_unavailable');
   const plan = await readPlan(owner, at);
   const taken = await countDailyAction('support', { owner, at, perDay: SUPPORT.perDay });
   if (!taken) throw new AppError('too_many_requests', { message: ENOUGH });
@@ -108,7 +109,7 @@ export async function contactSupport(
   const outcome = await sendMail({ to, ...supportMail({ ...product, owner, email, name, plan, ...words }) });
   if (outcome !== 'sent') {
     await taken.giveBack();
-    throw new AppError('support_unavailable');
+    throw wordedError('support_unavailable');
   }
   const thanks = `Thank you. We have your message and answer to ${email}.`;
   return isPremium(plan) ? `${thanks} Premium members are answered first.` : thanks;

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors';
 import { SHARE_REPORTS_PER_DAY } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import { mailConfig, sendMail } from '../../runtime/send-mail.ts';
 import { renderMail } from '../mail/render-mail.ts';
 import { countAttempt, countDailyAction } from '../quota/rate-limiter.ts';
@@ -36,7 +37,7 @@ export async function reportShare(
 ): Promise<string> {
   const { owner } = await findShare(shareId, reporter.kind === 'user' ? 'member' : 'visitor');
   const config = mailConfig();
-  if (!config) throw new AppError('support_unavailable');
+  if (!config) throw wordedError('support_unavailable');
   const giveBack = await count(reporter, at);
   const to = config.support ?? config.replyTo ?? config.from;
   const mail = renderMail({
@@ -52,7 +53,7 @@ export async function reportShare(
   const sent = { to, ...mail, ...(reporter.kind === 'user' && { replyTo: reporter.email }) };
   if ((await sendMail(sent)) !== 'sent') {
     await giveBack();
-    throw new AppError('support_unavailable');
+    throw wordedError('support_unavailable');
   }
   return THANKS;
 }
