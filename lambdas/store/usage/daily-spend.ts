@@ -6,7 +6,8 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds } from '../keys.ts';
-import { KEEP_DAYS, KEEP_SETTLERS, newSettler, SETTLERS } from './reservations.ts';
+import { KEEP_DAYS } from './reservations.ts';
+import { KEEP_SETTLERS, newSettler, SETTLERS } from './settlement-ids.ts';
 
 /** Returns the key of the UTC day that contains `at` (milliseconds). */
 export const spendKey = (at: number) => ({ pk: 'GLOBAL', sk: daySort(at) });

@@ -4,11 +4,11 @@
  * in the day, because the limit of the sender's plan may be known only after the reservation. `call_<requestId>` is the
  * token of the call that holds the reservation. A settlement with a token settles only that call's reservation.
  */
-import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
 import { daySort, inSeconds, ownerPartition } from '../keys.ts';
+import { KEEP_SETTLERS, newSettler, SETTLERS } from './settlement-ids.ts';
 
 export const KEEP_DAYS = 400;
 
@@ -179,19 +179,6 @@ export async function settleMessage(
   // came in between.
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
-
-/**
- * Returns the id of a write. The id is short, so that the item stays below 1 KB. A short id is enough, because it is
- * compared only with the last four ids.
- */
-export const newSettler = (): string => randomUUID().slice(0, 8);
-
-/** Attributes of a day's item with the ids of its last settlements, the newest first. */
-export const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
-/** Moves the stored ids by one attribute and stores the new id in the first. */
-export const KEEP_SETTLERS = SETTLERS.map((name, n) =>
-  n === 0 ? `${name} = :settler` : `${name} = if_not_exists(${SETTLERS[n - 1]}, :settler)`,
-).join(', ');
 
 interface Additions {
   readonly expression: string;

@@ -1,0 +1,15 @@
+/** Ids of the last writes to a day's item, by which a write recognises that it has been carried out already. */
+import { randomUUID } from 'node:crypto';
+
+/**
+ * Returns the id of a write. The id is short, so that the item stays below 1 KB. A short id is enough, because it is
+ * compared only with the last four ids.
+ */
+export const newSettler = (): string => randomUUID().slice(0, 8);
+
+/** Attributes of a day's item with the ids of its last settlements, the newest first. */
+export const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
+/** Moves the stored ids by one attribute and stores the new id in the first. */
+export const KEEP_SETTLERS = SETTLERS.map((name, n) =>
+  n === 0 ? `${name} = :settler` : `${name} = if_not_exists(${SETTLERS[n - 1]}, :settler)`,
+).join(', ');
