@@ -17,9 +17,10 @@ it('a printed chat has all its loaded messages one below the other, and only the
   await expect.element(answerOf(TURNS)).toBeVisible();
   await expectCount(answerOf(1), 0);
   window.dispatchEvent(new Event('beforeprint'));
+  // The welcome, the questions and the answers. The virtual list hides them until they are measured or printed.
+  expect(document.querySelectorAll('article')).toHaveLength(1 + 2 * TURNS);
   await emulateMedia({ media: 'print' });
-  // The welcome, the questions and the answers.
-  expect(articles.elements()).toHaveLength(1 + 2 * TURNS);
+  await expectCount(articles, 1 + 2 * TURNS);
   await expect.element(answerOf(1)).toBeVisible();
   expect(overlaps()).toEqual([]);
   for (
