@@ -3,7 +3,7 @@
  * Errors whose text only the server has are in `server-worded-errors.ts`.
  */
 import * as z from 'zod/mini';
-import { PINNED_CHATS_MAX, PROJECT, SHARES_MAX } from './limits.ts';
+import { PINNED_CHATS_MAX, PROJECT } from './limits.ts';
 import type { WordedErrorCode } from './server-worded-errors.ts';
 
 export const ERRORS = {
@@ -26,10 +26,6 @@ export const ERRORS = {
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
-  too_many_shares: {
-    status: 409,
-    message: `You share ${SHARES_MAX} chats, which is the most. Stop sharing one first.`,
-  },
   guest_quota_exceeded: {
     status: 429,
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',
@@ -65,7 +61,6 @@ export const ERRORS = {
     status: 503,
     message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
   },
-  already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
   project_not_found: { status: 404, message: 'That project does not exist.' },
   too_many_projects: {

@@ -3,7 +3,7 @@
  * (`import_limit_reached`). The errors are not in `ERRORS` (`errors.ts`), because every page loads that table.
  */
 import { AppError, ERRORS } from './errors.ts';
-import { PROJECT } from './limits.ts';
+import { PROJECT, SHARES_MAX } from './limits.ts';
 
 export const WORDED_ERRORS = {
   file_empty: { status: 400, message: 'That file is empty.' },
@@ -53,6 +53,10 @@ export const WORDED_ERRORS = {
     message: 'This chat has as many versions as it holds. Edit its last message, or start a new chat.',
   },
   chat_too_long_to_share: { status: 413, message: 'This chat is too long to be shared.' },
+  too_many_shares: {
+    status: 409,
+    message: `You share ${SHARES_MAX} chats, which is the most. Stop sharing one first.`,
+  },
   nothing_to_share: { status: 409, message: 'This chat has no messages to share yet.' },
   too_many_prompts: {
     status: 409,
@@ -101,6 +105,7 @@ export const WORDED_ERRORS = {
   second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
   second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
+  already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
   second_factor_required: {

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe';
 import { AppError } from '#contract/errors';
 import type { PLANS } from '#contract/plans';
+import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
@@ -130,7 +131,7 @@ async function refuseSubscriber(billed: Billed): Promise<void> {
     throw new AppError('already_subscribed', { message: PENDING });
   if (!subscriptions.some(isRenewing)) return;
   await syncSubscription(billed);
-  throw new AppError('already_subscribed');
+  throw wordedError('already_subscribed');
 }
 
 async function priceOf(lookupKey: LookupKey): Promise<string> {

@@ -50,7 +50,7 @@ export async function shareChat(
   const about = { shareId, chatId, name, createdAt: at, updatedAt: at, readers, messages, lastRequestId };
   const share = { ...about, ...(through !== undefined && { through }) };
   const stored = await putShare({ ...share, owner, version: 1, parts: parts.length }, parts);
-  if (stored === 'full') throw new AppError('too_many_shares');
+  if (stored === 'full') throw wordedError('too_many_shares');
   if (!stored) throw new AppError('share_not_found');
   return describeShare(stored);
 }
