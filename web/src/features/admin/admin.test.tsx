@@ -603,6 +603,22 @@ describe('users', () => {
     await expectCount(dialog, 0);
   });
 
+  it('the failure of a call whose dialog was closed is shown on the screen, also after another screen', async () => {
+    const disabling = held('setUserEnabled', broken());
+    await openApp(`/admin/users/${USER.owner}`, ADMIN);
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Disable account' }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('link', { name: 'Audit' }).click();
+    await disabling.release();
+    window.history.back();
+    await expect.element(alert).toMatchTextContent(/^Disable account: /);
+    await page.getByRole('button', { name: 'Disable account' }).click();
+    await expect.element(dialog.getByRole('alert')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectCount(alert, 0);
+  });
+
   it('the failure of a call whose dialog was closed is shown in the one opened meanwhile', async () => {
     const disabling = held('setUserEnabled', broken());
     await openApp(`/admin/users/${USER.owner}`, ADMIN);

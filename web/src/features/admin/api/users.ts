@@ -1,8 +1,9 @@
-import { queryOptions, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
+import { useKeptMutation } from './kept-mutation.ts';
 import { pagedList, usePagedList } from './paged-list.ts';
 
 const words = adminCopy.users;
@@ -28,8 +29,7 @@ export const useUser = (owner: string) => useQuery(userOptions(owner));
 export function useSetUserEnabled(owner: string) {
   const client = useQueryClient();
   const { queryKey } = userOptions(owner);
-  const mutation = useMutation({
-    mutationKey: queryKey,
+  return useKeptMutation([...queryKey, 'enabled'], {
     mutationFn: (enabled: boolean) =>
       callAdmin(admin.setUserEnabled, { params: { owner }, body: { enabled } }),
     async onSuccess(changed) {
@@ -39,13 +39,4 @@ export function useSetUserEnabled(owner: string) {
       announce((changed.enabled ? words.enabledAgain : words.disabled)(changed.email));
     },
   });
-  return {
-    error: mutation.error,
-    /** True while a mutation runs, even if its dialog was closed. */
-    isPending: useIsMutating({ mutationKey: queryKey }) > 0,
-    reset: mutation.reset,
-    begin(enabled: boolean, onSuccess: () => void): void {
-      if (client.isMutating({ mutationKey: queryKey }) === 0) mutation.mutate(enabled, { onSuccess });
-    },
-  };
 }

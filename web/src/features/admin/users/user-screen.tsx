@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { UserDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
+import { Callout } from '../../../components/callout.tsx';
 import { CardFacts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
 import { useTitle } from '../../../components/use-title.ts';
@@ -93,8 +94,8 @@ interface EnabledSwitchProps {
 }
 
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
-  const { begin, isPending, error, reset } = useSetUserEnabled(owner);
-  /** What the open dialog asks for: `true` to enable the account. */
+  const { begin, isPending, error, input, forget } = useSetUserEnabled(owner);
+  /** True while the dialog asks to enable the account, false while it asks to disable it; undefined without a dialog. */
   const [asked, ask] = useState<boolean>();
   // Closes the dialog when the account has become what the dialog asks for. Otherwise the dialog's button would
   // become the opposite one under the pointer.
@@ -102,8 +103,7 @@ function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitc
   if (isSelf) return <p className="soft">{words.oneself}</p>;
   const action = enabled ? words.disable : words.enable;
   const close = () => {
-    // A running call is kept, so that its failure is shown in the dialog if that is opened again.
-    if (!isPending) reset();
+    forget();
     ask(undefined);
   };
   return (
@@ -126,6 +126,12 @@ function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitc
           onConfirm={() => begin(!enabled, close)}
           onClose={close}
         />
+      )}
+      {/* The failure of a call whose dialog was closed before the response. */}
+      {error && asked === undefined && (
+        <Callout kind="error">
+          {input ? words.enable : words.disable}: {explainAdminFailure(error)}
+        </Callout>
       )}
     </div>
   );
