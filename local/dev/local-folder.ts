@@ -16,7 +16,8 @@ export const IN_USE = 'The data in .local is in use: is the stack already runnin
 /** Says what is wrong with the database and what to do. Returns undefined for an error of something else. */
 export function explainDatabaseError(error: unknown): string | undefined {
   const found = databaseErrorOf(error);
-  if (!found || found.isLocked) return found && IN_USE;
+  if (!found) return undefined;
+  if (found.isLocked) return IN_USE;
   return `The database in .local cannot be read: ${found.reason}. If it is damaged, start over without chats, accounts and mails: npm start -- --fresh`;
 }
 
