@@ -67,7 +67,7 @@ export async function isDatabaseInUse(dir: string): Promise<boolean> {
 export interface DatabaseError {
   /** True if another process, or another stack of this one, uses the database. */
   readonly isLocked: boolean;
-  /** What LevelDB, the database behind dynalite, says. */
+  /** Message of LevelDB, the database behind dynalite. */
   readonly reason: string;
 }
 

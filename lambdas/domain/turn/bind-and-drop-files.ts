@@ -38,7 +38,7 @@ export async function bindFiles(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
     // A file may have been removed after the message was accepted and before this turn was stored. The removal then
-    // found no turn in which to mark the file as removed.
+    // marked the file in no turn, or only in the one that this turn has replaced.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };

@@ -1,4 +1,4 @@
-/** What is chosen, open or done still looks so under forced colours, as Windows' contrast themes have them. */
+/** Marks of chosen, open and finished things under forced colours, as in the contrast themes of Windows. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { emulateMedia, press } from '../../../../test/components/browser.ts';
@@ -10,7 +10,10 @@ startChats();
 beforeEach(() => emulateMedia({ forcedColors: 'active' }));
 afterEach(() => emulateMedia({ forcedColors: 'none' }));
 
-/** What forced colours leave of an element's look. The browser replaces other colours, but does not say so in styles. */
+/**
+ * Returns the styles that forced colours leave to an element. The browser replaces the other colours, but computed
+ * styles still have them.
+ */
 function lookOf(found: Locator): string[] {
   const parts = [undefined, '::before'].map((part) => getComputedStyle(found.element(), part));
   return parts.map((style) => {

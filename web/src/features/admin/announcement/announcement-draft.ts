@@ -12,7 +12,7 @@ export interface TypedAnnouncement {
   readonly link: string;
   /** Value of a `datetime-local` input, in the browser's time zone; empty without an end. */
   readonly endsAt: string;
-  /** Whether the input has only a part of a date and time. Its value is empty then, too. */
+  /** True if the input has only a part of a date and time. Its value is then empty, as without an end. */
   readonly isEndIncomplete: boolean;
 }
 
