@@ -26,7 +26,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
   const pressed = useRef<EventTarget>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
-    if (dialog) open(dialog);
+    if (dialog) openModal(dialog);
     return () => {
       dialog?.close();
       // On a narrow screen, the control that had the focus may be hidden in the closed sidebar.
@@ -37,7 +37,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
   // Escape closes the element even when the caller keeps the dialog open: Chromium does not let a page prevent every
   // `cancel` event.
   const reopen = () => {
-    if (ref.current?.open === false) open(ref.current);
+    if (ref.current?.open === false) openModal(ref.current);
   };
   // A cancelled file chooser in the dialog also sends a `cancel` event, which bubbles from the file input.
   const closeFromItself = ({ target }: SyntheticEvent) => {
@@ -67,7 +67,7 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
 
 const CONTROLS = ':is(input, textarea, select, button, a[href]):not(:disabled, [hidden])';
 
-function open(dialog: HTMLDialogElement): void {
+function openModal(dialog: HTMLDialogElement): void {
   dialog.showModal();
   // Chromium and Firefox focus a part that must scroll, which takes no text, before its first control.
   if (!document.activeElement?.matches(CONTROLS)) dialog.querySelector<HTMLElement>(CONTROLS)?.focus();
