@@ -256,7 +256,7 @@ describe('a chat’s menu', () => {
     await press('{Enter}');
     await expect.element(link('رحلة إلى لشبونة 🚋')).toBeVisible();
     await expect.poll(title).toMatch(/^رحلة إلى لشبونة 🚋 · /);
-    expect(server.newest().name).toBe('رحلة إلى لشبونة 🚋');
+    await expect.poll(() => server.newest().name).toBe('رحلة إلى لشبونة 🚋');
   });
 
   it('a field left unchanged does not undo the rename of another device', async () => {
