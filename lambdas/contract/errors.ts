@@ -61,7 +61,6 @@ export const ERRORS = {
     status: 503,
     message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
   },
-  no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
   project_not_found: { status: 404, message: 'That project does not exist.' },
   too_many_projects: {
     status: 409,
@@ -69,15 +68,9 @@ export const ERRORS = {
   },
   payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   signup_failed: { status: 400, message: 'Signup failed' },
-  no_model_for_files: {
-    status: 403,
-    message: 'None of your models can take these files. Send fewer or smaller ones.',
-  },
   /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
   file_not_found: { status: 404, message: 'That file does not exist.' },
   upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
-  files_not_available: { status: 403, message: 'Files are not part of your plan.' },
-  too_many_files: { status: 400, message: 'That is more files than one message may have.' },
   file_too_large: { status: 413, message: 'That file is too large.' },
   user_not_found: { status: 404, message: 'That user does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;

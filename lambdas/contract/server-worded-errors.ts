@@ -44,6 +44,12 @@ export const WORDED_ERRORS = {
     status: 409,
     message: 'Your storage is full. Remove files or chats to make room, and try again.',
   },
+  no_model_for_files: {
+    status: 403,
+    message: 'None of your models can take these files. Send fewer or smaller ones.',
+  },
+  too_many_files: { status: 400, message: 'That is more files than one message may have.' },
+  files_not_available: { status: 403, message: 'Files are not part of your plan.' },
   image_too_large: {
     status: 422,
     message: 'That picture has too many pixels. Make it smaller, and add it again.',
@@ -106,6 +112,7 @@ export const WORDED_ERRORS = {
   second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
   already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
+  no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
   feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
   second_factor_required: {

@@ -3,8 +3,8 @@
  * own, whose role allows only what the call needs.
  */
 
-import { AppError } from '#contract/errors';
 import * as routes from '#contract/files';
+import { wordedError } from '#contract/server-worded-errors';
 import { toFileInfo } from '../domain/files/convert-file-items.ts';
 import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-storage.ts';
 import { registerFile } from '../domain/files/register-uploaded-file.ts';
@@ -18,7 +18,7 @@ export const handler = httpHandler(routes, readRevocation, {
   async registerFile({ caller: { owner }, body: { fileId, name }, idToken }) {
     const now = Date.now();
     const allowance = await fileAllowanceOf(owner, allowances(), now);
-    if (!allowance) throw new AppError('files_not_available');
+    if (!allowance) throw wordedError('files_not_available');
     await countRegistration(owner, now);
     const identityId = await identityOf(idToken);
     const file = await registerFile({ owner, identityId, fileId, name }, allowance, now);

@@ -1,5 +1,5 @@
-import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http-calls';
+import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import {
@@ -75,7 +75,7 @@ const isOfStripe = (item: SubscriptionItem): item is OfStripe =>
 async function requireSubscription(owner: string): Promise<SubscriptionItem> {
   const item = await readSubscription(owner);
   if (!item || !(isPremium(planOf(item, Date.now())) || isOfStripe(item)))
-    throw new AppError('no_subscription');
+    throw wordedError('no_subscription');
   return item;
 }
 
@@ -93,7 +93,7 @@ async function resumeAtStripe({ customerId, subscriptionId }: OfStripe, owner: s
   const found = (await listSubscriptions(customerId)).find(({ id }) => id === subscriptionId);
   if (!found || !isEntitled(found)) {
     await synced(owner, customerId);
-    throw new AppError('no_subscription');
+    throw wordedError('no_subscription');
   }
   if (isEnding(found))
     await withStripe((stripe) =>
@@ -107,7 +107,7 @@ async function resumeAtStripe({ customerId, subscriptionId }: OfStripe, owner: s
 
 async function synced(owner: string, customerId: string): Promise<SubscriptionItem> {
   const outcome = await syncSubscription({ owner, customerId });
-  if (outcome.kind !== 'written') throw new AppError('no_subscription');
+  if (outcome.kind !== 'written') throw wordedError('no_subscription');
   return outcome.item;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { hasStripe, portalConfiguration, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
 import type { Buyer } from './checkout.ts';
@@ -15,7 +16,7 @@ export async function createPortalSession({
 }: Pick<Buyer, 'owner' | 'siteUrl'>): Promise<{ url: string }> {
   const item = await readSubscription(owner);
   if (!hasStripe()) throw new AppError('payments_unavailable');
-  if (!hasCustomer(item)) throw new AppError('no_subscription');
+  if (!hasCustomer(item)) throw wordedError('no_subscription');
   const { customerId: customer } = item;
   const configuration = await portalConfiguration();
   return withStripe(async (stripe) => {

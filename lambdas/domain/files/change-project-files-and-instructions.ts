@@ -7,6 +7,7 @@ import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { FileInfo, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { PROJECT } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import {
@@ -155,7 +156,7 @@ const isFree = (file: FileItem, now: number): boolean =>
  * plan's models can take all the files
  */
 function refuseUnfit(files: readonly TurnFile[], { allowance, models }: Rules): void {
-  if (!allowance.files) throw new AppError('files_not_available');
+  if (!allowance.files) throw wordedError('files_not_available');
   const { tokensPerMessage: planTokens } = allowance.files;
   if (tokensOfFiles(files) > planTokens) throw new AppError('files_too_long', { message: TOO_LONG });
   const candidates = candidatesOf(models, allowance, undefined);

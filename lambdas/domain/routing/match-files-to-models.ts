@@ -1,6 +1,7 @@
 /** Tells routing which models cannot take the files of a message and its conversation (docs/spec.md 4.15). */
 import type { ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import {
   fileTokensOf,
   formsOf,
@@ -58,10 +59,10 @@ export function filesToRoute(
   const withoutProject = fitting(files, false);
   if (withoutProject) return withoutProject;
   const sees = candidates.some((id) => findModel(models, id)?.input?.includes('image'));
-  throw new AppError('no_model_for_files', {
-    field: 'files',
-    ...(hasPictures(files) && !sees && { message: 'None of your models can see pictures.' }),
-  });
+  const field = 'files';
+  if (hasPictures(files) && !sees)
+    throw new AppError('no_model_for_files', { field, message: 'None of your models can see pictures.' });
+  throw wordedError('no_model_for_files', { field });
 }
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {

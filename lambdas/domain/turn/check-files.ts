@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';
 import type { FileItem } from '../../store/files/files.ts';
@@ -23,8 +24,8 @@ export function checkFiles(
     // The project may have got its files under an earlier plan. A plan without files still allows messages in the
     // project that have no files themselves. The model gets none of the project's files.
     if (!allowance.files && fileIds.length === 0) return verdict;
-    if (!allowance.files) throw new AppError('files_not_available', { field: 'files' });
-    if (fileIds.length > allowance.files.perMessage) throw new AppError('too_many_files', { field: 'files' });
+    if (!allowance.files) throw wordedError('files_not_available', { field: 'files' });
+    if (fileIds.length > allowance.files.perMessage) throw wordedError('too_many_files', { field: 'files' });
     if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
       throw new AppError('file_not_found', { field: 'files' });
     const { tokensPerMessage } = allowance.files;
