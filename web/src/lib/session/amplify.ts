@@ -56,6 +56,8 @@ tokenProvider.setTokenRefresher(async (options) => {
   return renewed;
 });
 
+export const clearTokens = (): Promise<void> => store.clearTokens();
+
 const SCOPES = ['email', 'openid', 'phone'];
 
 /** Configures Amplify. Without `credentialsProvider`, loading the tokens requests no AWS credentials. */

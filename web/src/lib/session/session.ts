@@ -23,9 +23,17 @@ const TOLERANCE_MS = 5_000;
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
+/** True once this page has begun to log out. It then uses no token, and leaves for no new sign-in. */
+let isLoggingOut = false;
 
 const renewToken = createTokenRenewal(async (force) => {
-  const token = await (await amplify()).readIdToken(force);
+  const { readIdToken, clearTokens } = await amplify();
+  const token = await readIdToken(force);
+  // The answer to a renewal may come after the logout has removed the tokens.
+  if (isLoggingOut) {
+    await clearTokens();
+    return undefined;
+  }
   if (token) replaceToken(token);
   return token;
 });
@@ -119,22 +127,26 @@ export const freshToken = (): IdToken | undefined =>
 
 /**
  * Returns a valid ID token, renewed if it expires within a minute or `renew` is true. When Cognito refuses the renewal,
- * the session has ended: a new sign-in begins (`automaticSignIn`), and the promise never settles.
+ * the session has ended: a new sign-in begins (`automaticSignIn`), and the promise never settles. Nor does it settle
+ * during a logout, because a new sign-in would cancel the way to the hosted UI's logout.
  * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
  * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
+  const token = isLoggingOut ? undefined : await validToken(renew);
+  if (token) return token;
+  if (!isLoggingOut) await automaticSignIn.begin(await loadSiteConfig());
+  return new Promise<never>(() => undefined);
+}
+
+/** Returns a token as `idToken`; undefined when Cognito refuses the renewal, or a logout has begun. */
+async function validToken(renew: boolean): Promise<IdToken | undefined> {
   const fresh = renew ? undefined : freshToken();
   if (fresh) return fresh;
-  const token = await renewToken(renew || current !== undefined).catch((error: unknown) => {
+  return await renewToken(renew || current !== undefined).catch((error: unknown) => {
     if (!renew && current && lifeLeft(current) > TOLERANCE_MS) return current;
     throw error;
   });
-  if (!token) {
-    await automaticSignIn.begin(await loadSiteConfig());
-    return new Promise<never>(() => undefined);
-  }
-  return token;
 }
 
 const lifeLeft = ({ expiresAt }: IdToken): number => expiresAt - Date.now();
@@ -157,6 +169,7 @@ export async function logout(): Promise<void> {
   pageAfterSignIn.take();
   const jwt = current?.jwt;
   current = undefined;
+  isLoggingOut = true;
   const erased = eraseKeptChats();
   try {
     const { leaveToSignOut } = await hostedUi();

@@ -15,8 +15,10 @@ export async function startSession(): Promise<void> {
     void import('../kept-chats-storage.ts')
       .then(({ eraseKeptChats }) => eraseKeptChats())
       .catch(() => undefined);
-  if (tabStorage.get(SIGNED_OUT_KEY) !== null) {
-    tabStorage.remove(SIGNED_OUT_KEY);
+  const wasSignedOut = tabStorage.get(SIGNED_OUT_KEY) !== null;
+  tabStorage.remove(SIGNED_OUT_KEY);
+  // A sign-in after the note was left is newer than the note.
+  if (wasSignedOut && !isSignInCallback(search)) {
     sessionState.set({ status: 'ended', reason: 'signedOut' });
     return;
   }
