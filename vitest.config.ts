@@ -18,6 +18,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
+    globalSetup: ['test/support/temporary-folder.ts'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { createApp } from '../../lib/app.ts';
-import { scratchFolder } from './scratch-folder.ts';
 
 /** A synthesized deployment: the two templates as CloudFormation gets them. */
 export interface Cloud {
@@ -15,7 +15,7 @@ export interface Cloud {
 }
 
 /** Stands for the built site: templates do not depend on what is in it. */
-const siteFolder = scratchFolder('site-');
+const siteFolder = mkdtempSync(join(tmpdir(), 'site-'));
 mkdirSync(join(siteFolder, 'assets'));
 writeFileSync(join(siteFolder, 'index.html'), '<!doctype html><title>site</title>');
 for (const name of ['index', 'create-test-subscription', 'test-mode-payment-form', 'test-subscription-form'])
@@ -23,7 +23,7 @@ for (const name of ['index', 'create-test-subscription', 'test-mode-payment-form
 
 /** Synthesizes with this context over that of cdk.json; all rules apply, so a bad template throws. */
 function synthesize(context: Readonly<Record<string, unknown>>): Cloud {
-  const outdir = scratchFolder('out-');
+  const outdir = mkdtempSync(join(tmpdir(), 'out-'));
   const assembly = createApp({ siteFolder, context, outdir }).synth();
   const template = (suffix: string) => {
     const stack = assembly.stacks.find(({ stackName }) => stackName.endsWith(suffix));

@@ -23,7 +23,6 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { acknowledge } from '../../lib/constructs/base/acknowledge-findings.ts';
 import { ProductRules, RULES } from '../../lib/template-rules/run-rules.ts';
-import { scratchFolder } from './scratch-folder.ts';
 
 /** Rule ids found in a stack filled by `build`. */
 function findingsIn(build: (stack: Stack) => void, protectData = true): readonly string[] {
@@ -358,7 +357,6 @@ describe('the product’s own rules', () => {
 describe('a bad template ends synthesis', () => {
   const synth = (build: (stack: Stack) => void, arm: (app: App) => void) => () => {
     const app = new App({
-      outdir: scratchFolder('out-'),
       context: { '@aws-cdk/core:validateAgainstDefaultRules': true },
       analyticsReporting: false,
     });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../scratch-folder.ts';
 import { ROOT } from '../supply/packages.ts';
 import { filesIn, secretsIn } from '../supply/secrets.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
@@ -40,7 +40,7 @@ export function secretSpecs(): void {
     });
 
     it.each(Object.entries(PLANTED))('planted in a bundle are found: %s', (kind, planted) => {
-      const folder = scratchFolder('planted-');
+      const folder = mkdtempSync(join(tmpdir(), 'planted-'));
       mkdirSync(join(folder, 'assets'));
       writeFileSync(join(folder, 'assets/index-1a2b3c4d.js'), `let a=1;${planted};export{a}`);
       expect(secretsIn(folder)).toEqual([`assets/index-1a2b3c4d.js: ${kind}`]);
