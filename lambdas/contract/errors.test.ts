@@ -20,3 +20,9 @@ it('describes an unknown error by the id of its request alone, without its text'
   });
   expect(errorBody.safeParse(body).success).toBe(true);
 });
+
+it('a code whose text only the server has needs a text', () => {
+  // @ts-expect-error: without a text, the user would read the text of `internal`.
+  expect(new AppError('storage_full').message).toBe(new AppError('internal').message);
+  expect(new AppError('storage_full', { message: 'Full.' }).message).toBe('Full.');
+});

@@ -75,7 +75,10 @@ export const ERRORS = {
   user_not_found: { status: 404, message: 'That user does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-export type ErrorCode = keyof typeof ERRORS | WordedErrorCode;
+/** Code whose text every page has. */
+export type SharedErrorCode = keyof typeof ERRORS;
+
+export type ErrorCode = SharedErrorCode | WordedErrorCode;
 
 /**
  * Error as the server sends it, in an ack or as the body of a failed HTTP call. `field` names the first invalid input.
@@ -100,9 +103,17 @@ export const httpErrorBody = z.object({
   error: z.optional(z.string()),
 });
 
+interface AppErrorOptions {
+  readonly message?: string | undefined;
+  readonly field?: string;
+  /** Never sent to the client. */
+  readonly cause?: unknown;
+}
+
 /**
- * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. For a code of `WORDED_ERRORS`,
- * call `wordedError` instead. `cause` is never sent to the client.
+ * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. A code of `WORDED_ERRORS` has none
+ * there, and would show the text of `internal`: call `wordedError` for it, or pass a text. Undefined may be passed for an
+ * answer of the server that lacks its text.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -110,7 +121,9 @@ export class AppError extends Error {
   /** Message that the constructor was given; undefined when the code's own message is used. */
   readonly ownMessage: string | undefined;
 
-  constructor(code: ErrorCode, options: { message?: string; field?: string; cause?: unknown } = {}) {
+  constructor(code: SharedErrorCode, options?: AppErrorOptions);
+  constructor(code: ErrorCode, options: AppErrorOptions & { readonly message: string | undefined });
+  constructor(code: ErrorCode, options: AppErrorOptions = {}) {
     super(options.message ?? messageOf(code), { cause: options.cause });
     this.name = 'AppError';
     this.code = code;

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as adminRoutes from '#contract/admin';
 import * as chatRoutes from '#contract/chats';
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import * as waitlistRoutes from '#contract/waitlist';
 import { ORIGIN_SECRET_HEADER, VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
 import { ENV } from './env-names.ts';
@@ -216,7 +216,7 @@ describe('the other kinds of caller', () => {
       adminRoutes,
       {
         readRevocation: async () => ({ issuedUntil: 50 }),
-        requireSecondFactor: async () => Promise.reject(new AppError('second_factor_required')),
+        requireSecondFactor: async () => Promise.reject(wordedError('second_factor_required')),
       },
       { listAudit },
     );

@@ -2,7 +2,7 @@
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
-import { AppError, type ErrorCode, toErrorBody } from '#contract/errors';
+import { AppError, type SharedErrorCode, toErrorBody } from '#contract/errors';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { costOf } from '../../models/model-cost.ts';
@@ -37,7 +37,7 @@ const ENVELOPE_BYTES = 2_048;
  * Builds the frames that tell a client how a turn ended: the message, then the ack (docs/spec.md 7.2). A text that is
  * too large for a frame is left out.
  */
-export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: ErrorCode): ServerFrame[] {
+export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: SharedErrorCode): ServerFrame[] {
   const { chatId, requestId, turn, isGuest } = ended;
   const messageIndex = replyIndex({ ...turn, index: ended.messageIndex });
   const fits = Buffer.byteLength(JSON.stringify(turn.text)) <= POST_MAX_BYTES - ENVELOPE_BYTES;
@@ -74,7 +74,7 @@ export const replacedFrame = (id: string, chatId: string, turn: TurnItem): Serve
 /** Unlocks the chat, settles the quota, adds the cost to the day's spend, and tells the owner's connections. */
 export async function concludeTurn(
   ended: EndedTurn,
-  options: { spent: Spent | undefined; error?: ErrorCode | undefined },
+  options: { spent: Spent | undefined; error?: SharedErrorCode | undefined },
 ): Promise<void> {
   const { owner, chatId, requestId, messageIndex, branches, turn } = ended;
   // Unlocks before settling, because the client may resend the message in between. If the resend found the message

@@ -1,7 +1,7 @@
 /** Reads the model's stream of one reply, within a limit of size. */
 
 import type { TerminalStatus } from '#contract/entities';
-import type { ErrorCode } from '#contract/errors';
+import type { SharedErrorCode } from '#contract/errors';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { countsIn, type TokenCounts } from '../../models/token-counts.ts';
@@ -18,7 +18,7 @@ export type Cut = 'stopped' | 'lost' | 'deadline';
 
 export interface ReplyOutcome extends TokenCounts {
   readonly status: TerminalStatus;
-  readonly error?: ErrorCode;
+  readonly error?: SharedErrorCode;
 }
 
 export class ModelStreamReader {
@@ -74,7 +74,7 @@ export class ModelStreamReader {
     }
   }
 
-  #failure(error: unknown, hasText: boolean): { status: TerminalStatus; error?: ErrorCode } {
+  #failure(error: unknown, hasText: boolean): { status: TerminalStatus; error?: SharedErrorCode } {
     if (this.#cut === 'stopped') return { status: 'stopped' };
     if (this.#cut === 'deadline' && hasText) return { status: 'truncated' };
     if (!this.#cut) log('WARN', 'model failed', { cause: error });
@@ -83,7 +83,7 @@ export class ModelStreamReader {
 }
 
 /** Returns the code of a failure before the first text. */
-function codeOf(error: unknown): ErrorCode {
+function codeOf(error: unknown): SharedErrorCode {
   const failure = error instanceof ModelError ? error.failure : 'broken';
   if (failure === 'exhausted') return 'reply_only_thought';
   return failure === 'throttled' || failure === 'unavailable' ? 'model_unavailable' : 'reply_failed';

@@ -87,5 +87,5 @@ function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);
   const { code, error, message = error } = data;
   const words = code === undefined ? error : message;
-  return new AppError(code ?? 'internal', words === undefined ? {} : { message: words });
+  return new AppError(code ?? 'internal', { message: words });
 }

@@ -189,6 +189,6 @@ export class SocketClient {
 }
 
 const errorOf = ({ code, message }: Extract<ServerFrame, { error: unknown }>['error']): AppError =>
-  new AppError(code, message.trim() === '' ? {} : { message });
+  new AppError(code, { message: message.trim() === '' ? undefined : message });
 
 const isSessionOver = (code: string): boolean => code === 'session_expired' || code === 'unauthorized';

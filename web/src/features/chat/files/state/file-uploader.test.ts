@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { fileCopy } from '../copy.ts';
 import { TransferError } from '../upload/send-with-progress.ts';
 import { BucketError } from '../upload/sign-and-send-to-bucket.ts';
@@ -147,20 +148,20 @@ describe('a file that fails', () => {
   });
 
   it.each([
-    ['storage_full', true],
-    ['file_too_large', false],
-  ] as const)('at its registration with %s shows the server’s sentence', async (code, canRetry) => {
-    const refuse = () => Promise.reject(new AppError(code));
+    [wordedError('storage_full'), true],
+    [new AppError('file_too_large'), false],
+  ])('at its registration with $0.code shows the server’s sentence', async (refused, canRetry) => {
+    const refuse = () => Promise.reject(refused);
     const { tray, draft, upload } = givenTray({ register: refuse });
     await tray.add(draft, [file('a.txt')]);
     (await upload()).end();
-    const problem = new AppError(code).message;
+    const problem = refused.message;
     await expect.poll(() => draft.state.get().files).toMatchObject([{ phase: 'failed', problem, canRetry }]);
   });
 
   it('at its registration is not uploaded again by a retry, unless the bucket has removed the upload', async () => {
     const { tray, draft, uploads, upload, register, shown } = givenTray();
-    const full = new AppError('storage_full');
+    const full = wordedError('storage_full');
     register.mockRejectedValueOnce(full).mockRejectedValueOnce(full);
     await tray.add(draft, [file('a.txt')]);
     const { fileId, end } = await upload();
@@ -237,7 +238,7 @@ describe('a file that is removed from the draft', () => {
   });
 
   it('after its registration failed is removed from the storage, because the server may have it', async () => {
-    const register = () => Promise.reject(new AppError('storage_full'));
+    const register = () => Promise.reject(wordedError('storage_full'));
     const { tray, draft, upload, deleteFile } = givenTray({ register });
     await tray.add(draft, [file('a.txt')]);
     const { end, fileId } = await upload();

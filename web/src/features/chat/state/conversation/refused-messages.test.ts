@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode, type SharedErrorCode } from '#contract/errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
@@ -163,7 +163,7 @@ it.each<SenderFields>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
   },
 );
 
-it.each<[ErrorCode, boolean]>([
+it.each<[SharedErrorCode, boolean]>([
   ['service_paused', true],
   ['internal', true],
   ['message_too_long', true],

@@ -3,6 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { BRANCHES_MAX, type Branches } from '#contract/branches';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import {
   AT,
@@ -85,7 +86,7 @@ it('an accepted version stays alone on its path, also when the frame that accept
 it('a refused version is shown as unsent, and what it hid is shown again', async () => {
   const { conversation, answer, texts } = given();
   conversation.actions.edit(3, 'Other');
-  answer().reject(new AppError('too_many_versions'));
+  answer().reject(wordedError('too_many_versions'));
   await settled();
   expect(texts().slice(0, 7)).toEqual(on(0, 1, 2, 3, 4, 5, 6).map(({ content }) => content));
   expect(conversation.state.get().messages.find(({ status }) => status === 'unsent')?.content).toBe('Other');
