@@ -89,6 +89,7 @@ describe('instructions', () => {
     answer('getInstructions', { text: 'Answer briefly.', isOn: true });
     await card('Instructions').getByRole('button', { name: 'Retry' }).click();
     await expect.element(instructions).toHaveValue('Answer briefly.');
+    await expect.element(page.getByRole('heading', { name: 'Instructions' })).toHaveFocus();
   });
 
   it('a second click while they are saved saves once', async () => {
@@ -205,6 +206,16 @@ describe('saved prompts', () => {
     await page.getByRole('button', { name: 'Remove Mail' }).click();
     await expect.element(page.getByText(/^The prompt could not be removed\./)).toBeVisible();
     await expectCount(items, 2);
+  });
+
+  it('that could not be loaded can be loaded again, and the title then has the focus', async () => {
+    answer('getPrompts', unreachable());
+    await openPage();
+    await expect.element(card('Saved prompts').getByRole('alert')).toBeVisible();
+    answer('getPrompts', () => ({ prompts }));
+    await card('Saved prompts').getByRole('button', { name: 'Retry' }).click();
+    await expectCount(items, 2);
+    await expect.element(page.getByRole('heading', { name: 'Saved prompts' })).toHaveFocus();
   });
 
   it('an empty list says so', async () => {

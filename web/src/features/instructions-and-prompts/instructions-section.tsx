@@ -6,6 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { Switch, TextArea } from '../../components/field.tsx';
+import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { personalCopy } from './copy.ts';
 import styles from './instructions-and-prompts.module.css';
@@ -26,7 +27,7 @@ export function InstructionsSection() {
       {!data && isError && !isFetching && (
         <Callout kind="error">
           <p>{copy.failed}</p>
-          <Button isSmall onClick={() => void refetch()}>
+          <Button isSmall ref={passFocusToHeading} onClick={() => void refetch()}>
             {personalCopy.retry}
           </Button>
         </Callout>

@@ -6,6 +6,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Item, ItemList, ItemName } from '../../components/item-list.tsx';
+import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
 import { personalCopy } from './copy.ts';
 import styles from './instructions-and-prompts.module.css';
 import { PromptDialog } from './prompt-dialog.tsx';
@@ -33,7 +34,7 @@ export function PromptsSection() {
       {hasFailed && (
         <Callout kind="error">
           <p>{copy.failed}</p>
-          <Button isSmall onClick={() => void reload()}>
+          <Button isSmall ref={passFocusToHeading} onClick={() => void reload()}>
             {personalCopy.retry}
           </Button>
         </Callout>

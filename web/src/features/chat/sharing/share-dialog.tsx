@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import { sharingCopy as copy } from './copy.ts';
@@ -59,7 +60,7 @@ function Content({ chat, onClose }: ShareDialogProps) {
           {hasFailed && (
             <Callout kind="error">
               <p>{copy.loadFailed}</p>
-              <Button isSmall onClick={() => void reload()}>
+              <Button isSmall ref={passFocusToHeading} onClick={() => void reload()}>
                 {copy.retry}
               </Button>
             </Callout>

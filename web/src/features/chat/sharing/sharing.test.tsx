@@ -147,6 +147,18 @@ describe('the dialog to share a chat', () => {
     expect(asked('createShare')).toHaveLength(1);
   });
 
+  it('while a link is created its readers cannot be changed, as the request has left with them', async () => {
+    await openChat();
+    await open.click();
+    const creating = held('createShare', unreachable());
+    await create.click();
+    await expect.element(anyone).toBeDisabled();
+    await expect.element(members).toBeChecked();
+    await creating.release();
+    await anyone.click();
+    await expect.element(anyone).toBeChecked();
+  });
+
   it('a link whose response was lost is created once, and gets the readers that were chosen last', async () => {
     await openChat();
     await open.click();
@@ -285,9 +297,13 @@ describe('the dialog to share a chat', () => {
     await open.click();
     await expect.element(dialog.getByRole('alert')).toMatchTextContent('could not be loaded');
     await expectCount(create, 0);
-    answer('listShares', { shares: [] });
+    const heading = dialog.getByRole('heading', { level: 2 });
+    const loading = held('listShares', { shares: [] });
     await dialog.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(heading).toHaveFocus();
+    await loading.release();
     await expect.element(create).toBeVisible();
+    await expect.element(heading).toHaveFocus();
   });
 
   it('a copy that the browser refuses is reported, with the advice to select the link', async () => {
