@@ -577,6 +577,19 @@ describe('users', () => {
     await expectAccessible();
   });
 
+  it('after a retry of a failed read, the title with the user’s address has the focus', async () => {
+    answer('getUser', broken());
+    await openApp(`/admin/users/${USER.owner}`, ADMIN);
+    await expect.element(alert).toBeVisible();
+    const reading = held('getUser', details(USER));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect.element(heading).toHaveFocus();
+    await reading.release();
+    await expect.element(heading).toMatchTextContent(USER.email);
+    await expect.element(heading).toHaveFocus();
+  });
+
   it('a user is disabled after a confirmation, and the button to enable them has the focus', async () => {
     answer('setUserEnabled', { ...details(USER), enabled: false });
     await openApp(`/admin/users/${USER.owner}`, ADMIN);

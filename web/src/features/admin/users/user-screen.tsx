@@ -4,7 +4,6 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CardFacts } from '../../../components/card.tsx';
 import { Link } from '../../../components/link.tsx';
-import { useTitle } from '../../../components/use-title.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { isSameEmail } from '../../../lib/is-same-email.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
@@ -31,13 +30,13 @@ export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonl
         <Link to="/admin/users">{words.back}</Link>
       </p>
       {hasFailed && <FailureWithRetry text={explainAdminFailure(error)} onRetry={() => void refetch()} />}
-      {user === undefined ? (
-        <Unknown isLoading={!hasFailed} />
-      ) : (
+      {/* Stays while the user is read: a retry moves the focus to its title. */}
+      <ScreenHeader title={user?.email ?? words.details} isHidden={!user}>
+        {user && <AccountStateBadges user={user} />}
+      </ScreenHeader>
+      {!user && !hasFailed && <LoadingText />}
+      {user && (
         <>
-          <ScreenHeader title={user.email}>
-            <AccountStateBadges user={user} />
-          </ScreenHeader>
           <div className={styles.parts}>
             <Details user={user} />
             <EnabledSwitch key={owner} user={user} isSelf={isSameEmail(viewer.email, user.email)} />
@@ -45,16 +44,6 @@ export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonl
           <UsageTable usage={user.usage} />
         </>
       )}
-    </>
-  );
-}
-
-function Unknown({ isLoading }: { readonly isLoading: boolean }) {
-  useTitle(words.title);
-  return (
-    <>
-      <h1 className="visually-hidden">{words.details}</h1>
-      {isLoading && <LoadingText />}
     </>
   );
 }
