@@ -10,14 +10,16 @@ const READERS: readonly ShareReaders[] = ['members', 'anyone'];
 interface ReadersChoiceProps {
   readonly readers: ShareReaders;
   readonly onChange: (readers: ShareReaders) => void;
+  /** @default false */
+  readonly isDisabled?: boolean;
 }
 
 /** Offers no choice if the operator allows only readers with an account. */
-export function ReadersChoice({ readers, onChange }: ReadersChoiceProps) {
+export function ReadersChoice({ readers, onChange, isDisabled }: ReadersChoiceProps) {
   const name = useId();
   if (useSharing() !== 'anyone') return <p className={styles.fact}>{copy.only}</p>;
   return (
-    <fieldset className={styles.readers}>
+    <fieldset className={styles.readers} disabled={isDisabled}>
       <legend>{copy.label}</legend>
       {READERS.map((one) => (
         <label key={one}>

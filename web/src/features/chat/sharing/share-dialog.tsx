@@ -131,7 +131,7 @@ function NewLink({ chat, wasShared, onCreated, onClose }: NewLinkProps) {
         <li>{isNotIn}</li>
         <li>{check}</li>
       </ul>
-      <ReadersChoice readers={readers} onChange={setReaders} />
+      <ReadersChoice readers={readers} onChange={setReaders} isDisabled={isCreating} />
       {failure !== undefined && <Callout kind="error">{failure}</Callout>}
     </DialogBody>
   );
