@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { AppError, type ErrorCode } from '#contract/errors';
 import {
   createShare,
@@ -19,6 +18,19 @@ const KEY = ['shares'];
 const TIMEOUT_MS = 30_000;
 const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 
+/** The last call that changes a share. Outlives the dialog, which the user may close before the call has ended. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
+/** Starts a call that changes a share when the one before it has ended, also if that failed. */
+function inOrder<T>(call: () => Promise<T>): Promise<T> {
+  const next = lastChange.then(call, call);
+  lastChange = next;
+  return next;
+}
+
+/** Resolves when the changes begun so far have ended. A list that was read before then would be outdated. */
+const changesEnded = (): Promise<unknown> => lastChange.catch(() => undefined);
+
 /**
  * Reads the shares, newest first. Reads them again when the page becomes visible again, because another device may have
  * changed them.
@@ -26,8 +38,10 @@ const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 export function useShares() {
   const query = useQuery({
     queryKey: KEY,
-    queryFn: async ({ signal }) =>
-      (await callApi(listShares, { query: {}, signal: AbortSignal.any([signal, inTime()]) })).shares,
+    queryFn: async ({ signal }) => {
+      await changesEnded();
+      return (await callApi(listShares, { query: {}, signal: AbortSignal.any([signal, inTime()]) })).shares;
+    },
     refetchOnWindowFocus: true,
   });
   return {
@@ -50,7 +64,7 @@ export interface NewShare {
 export function useCreateShare(onCreated: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const { mutation: creating, start } = useOneAtATime([...KEY, 'create'], {
-    mutationFn: create,
+    mutationFn: (share: NewShare) => inOrder(() => create(share)),
     onSuccess: async (made) => {
       await changeLoaded((known) => [made, ...known.filter(({ shareId }) => shareId !== made.shareId)]);
       onCreated();
@@ -83,7 +97,6 @@ export type ShareChange =
 export function useChangeShare(share: Share, onStopped: () => void) {
   const changeLoaded = useChangeLoadedShares();
   const client = useQueryClient();
-  const inOrder = useInOrder();
   const { shareId } = share;
   const { mutation: changing, start } = useOneAtATime([...KEY, shareId], {
     mutationFn: (change: ShareChange) => inOrder(() => sendChange(shareId, change)),
@@ -113,16 +126,6 @@ export function useChangeShare(share: Share, onStopped: () => void) {
         ? changing.variables.readers
         : share.readers,
     change: (change: ShareChange) => (change.kind === 'readers' ? changing.mutate(change) : start(change)),
-  };
-}
-
-/** Returns a function that starts each call when the one before it has ended, also if that failed. */
-function useInOrder() {
-  const last = useRef<Promise<unknown>>(Promise.resolve());
-  return <T>(call: () => Promise<T>): Promise<T> => {
-    const next = last.current.then(call, call);
-    last.current = next;
-    return next;
   };
 }
 

@@ -247,6 +247,42 @@ describe('the dialog to share a chat', () => {
     );
   });
 
+  it('closed and opened again while its calls run, it shows the outcome of all of them', async () => {
+    shares = [given()];
+    await openChat();
+    await open.click();
+    const opening = held('setShareReaders', given({ readers: 'anyone' }));
+    await anyone.click();
+    await members.click();
+    await anyone.click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await open.click();
+    await expect.element(dialog.getByText(/^Looking for links/)).toBeVisible();
+    answer('setShareReaders', ({ body }) => {
+      shares = [given(body as { readers: ShareReaders })]; // as the contract says
+      return given(body as { readers: ShareReaders });
+    });
+    await opening.release();
+    await expect.element(anyone).toBeChecked();
+    expect(asked('setShareReaders').map(({ body }) => body)).toEqual(
+      ['anyone', 'members', 'anyone'].map((readers) => ({ readers })),
+    );
+  });
+
+  it('closed and opened again while it creates a link, it shows that link and offers no second one', async () => {
+    await openChat();
+    await open.click();
+    const creating = held('createShare', given());
+    await create.click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await open.click();
+    await expect.element(dialog.getByText(/^Looking for links/)).toBeVisible();
+    shares = [given()];
+    await creating.release();
+    await expect.element(link).toHaveValue(`${window.location.origin}/s/${'a'.repeat(32)}`);
+    await expectCount(create, 0);
+  });
+
   it('after a failed change of the readers it shows what the server has', async () => {
     shares = [given()];
     await openChat();
