@@ -45,6 +45,16 @@ describe('formulaText', () => {
     ['\\left.2x\\right|_0^1', '2x|₀¹'],
     ['\\begin{pmatrix} 1 & 2 \\\\ 3 & 4 \\end{pmatrix}', '(1 2\n3 4)'],
     ['\\text{for all } x \\neq 0', 'for all x ≠ 0'],
+    ['\\binom{n}{k} p^k', '(n choose k)pᵏ'],
+    ['\\dbinom{n+1}{2}^2', '(n + 1 choose 2)²'],
+    ['{n \\brace k}', '{n; k}'],
+    ['\\sum_{i<n \\atop j<m} x', '∑_(i < n; j < m)x'],
+    ['\\left(\\genfrac{}{}{0.4pt}{}{a}{b}\\right)', '(a/b)'],
+    ['\\vec{v}', 'v^→'],
+    ['\\vec{ab} + c', '(ab)^→ + c'],
+    ['\\overbrace{a+b}^{n}', '(a + b)^⏞ⁿ'],
+    ['\\operatorname*{arg\\,max}_x f', 'arg maxₓ f'],
+    ['x_12', 'x₁2'],
   ])('writes %s', (tex, text) => {
     expect(formulaText(tex)).toBe(text);
   });

@@ -44,11 +44,13 @@ interface Part {
   readonly isName: boolean;
 }
 
-function textOf(node: TreeNode): string {
+function textOf(node: TreeNode, before?: TreeNode): string {
   const { type, text, children = [] } = node;
   if (type === undefined && text !== undefined)
     return text.replace(INVISIBLE, '').replace(MATH_LETTERS, (letter) => letter.normalize('NFKC'));
-  const parts = children.map((child): Part => ({ text: textOf(child), isName: isName(child) }));
+  const parts = children.map(
+    (child, i): Part => ({ text: textOf(child, children[i - 1]), isName: isName(child) }),
+  );
   const whole = withGaps(children, parts);
   const [first = NOTHING, second = NOTHING, third = NOTHING] = parts;
   switch (type) {
@@ -63,6 +65,8 @@ function textOf(node: TreeNode): string {
     case 'mphantom':
       return '';
     case 'mfrac':
+      if (Number.parseFloat(String(node.attributes?.linethickness)) === 0)
+        return stacked(first, second, before);
       return `${operand(first, NUMERATOR)}/${operand(second, DENOMINATOR)}`;
     case 'msqrt':
       return `√${operand({ text: whole, isName: isName({ children }) }, AFTER_SIGN)}`;
@@ -108,9 +112,19 @@ function withGaps(children: readonly TreeNode[], parts: readonly Part[]): string
   return pieces.join('');
 }
 
-/** Writes the base of scripts. Below an exponent or index, not below an accent, several parts get parentheses. */
-function baseText({ type, children: [base] = [] }: TreeNode, { text }: Part): string {
-  const isScripted = type === 'msup' || type === 'msub' || type === 'msubsup';
+/** Writes parts that stand over one another without a line: those of a binomial, if a parenthesis is `before` them. */
+function stacked(upper: Part, lower: Part, before: TreeNode | undefined): string {
+  const sign = before?.children?.[0]?.text === '(' ? ' choose' : ';';
+  return `${upper.text.trim()}${sign} ${lower.text.trim()}`;
+}
+
+/**
+ * Writes the base of scripts. Several parts get parentheses, but not an operator's name of several words with a limit
+ * below or above it.
+ */
+function baseText({ type, children: [base, over] = [] }: TreeNode, { text }: Part): string {
+  const isAccented = type === 'mover' && over?.type === 'mo';
+  const isScripted = type === 'msup' || type === 'msub' || type === 'msubsup' || isAccented;
   return base && isScripted && isCompound(base) ? `(${text.trim()})` : text;
 }
 
