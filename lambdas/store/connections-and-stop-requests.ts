@@ -16,8 +16,8 @@ const STOP = 'STOP#';
 /**
  * Stores a user's connection unless its token is revoked, in one step. A revocation at the same time therefore refuses
  * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the
- * user's revocation mark is being written. A demoted administrator's token passes here, but the client's frames are
- * refused (`refusalOf` in `runtime/token-revocation.ts`).
+ * user's revocation mark is being written. `adminUntil` is not checked here, so a demoted administrator's token can
+ * open a connection. Frames that are sent with that token are refused (`refusalOf` in `runtime/token-revocation.ts`).
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },

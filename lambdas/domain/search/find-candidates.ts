@@ -8,13 +8,13 @@ import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import type { Lookup } from './terms.ts';
 
 /**
- * Maximum turns and chats' names that are kept from each segment or recent row (`index-layout.ts`): the newest ones.
- * Passages have the same limit.
+ * Maximum matches that a search takes from each segment or recent row (`index-layout.ts`): the newest ones. Turns and
+ * chats' names are counted together, passages separately.
  */
 const NEWEST = 300;
 /**
- * Maximum passages of a document that are kept from each segment or recent row. A search shows one passage, and needs
- * the next one only if the text of the one before does not match.
+ * Maximum passages of one document that a search takes from each segment or recent row. A search shows one passage, and
+ * needs the next one only if the text of the one before does not match.
  */
 const PASSAGES_OF_FILE = 3;
 /** Maximum reads of the index by a search, which reads again while a merge changes the index. */
@@ -32,8 +32,8 @@ export interface Candidates {
 }
 
 /**
- * Finds the texts that hold a matching term for each of the look-ups, by the index alone. Some may have been edited or
- * removed since they were indexed.
+ * Finds the texts that match every look-up of a query (`terms.ts`). Reads only the index, not the texts, so some may
+ * have been edited or removed since they were indexed.
  */
 export async function findCandidates(
   owner: string,

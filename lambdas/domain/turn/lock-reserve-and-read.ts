@@ -2,9 +2,9 @@
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of this call of
- * `beginTurn`, by which the call undoes them. A resend that finds the lock, but no reservation, makes a reservation and
- * stores its own token in the lock (`leaveReservation` in `store/turns/lock.ts`). Undoing the lock then gives that
- * reservation back too.
+ * `beginTurn`, by which the call undoes them. If a resend of the message finds the lock of the earlier call, but no
+ * reservation, the resend makes a reservation, and adds its own token to that lock (`leaveReservation` in
+ * `store/turns/lock.ts`). If the earlier call then undoes its turn, it also gives the resend's reservation back.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -79,7 +79,7 @@ export interface Snapshot {
   readonly read: readonly TurnItem[];
   /** Turns that were read from the ranges in `request.path`. @default none */
   readonly onPath?: readonly ReadRange[];
-  /** First turns of the chat, read if `after` and `context` show that the last turns (`read`) may lack them. */
+  /** First turns of the chat. Read only if the chat may have more turns than `read`, which holds the newest ones. */
   readonly first: readonly TurnItem[] | undefined;
   readonly facts: EntitlementFacts;
   /** Added by `begin-turn.ts`. Absent if the chat is in no project, or if the request's `projectId` is null. */

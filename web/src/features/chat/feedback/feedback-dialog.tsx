@@ -25,14 +25,14 @@ export function FeedbackDialog({ reply, onClose }: FeedbackDialogProps) {
   const isMounted = useIsMounted();
   const close = () => {
     onClose();
-    // The button that opened the dialog has gone with a replaced reply.
+    // If the reply was replaced, the button that opened the dialog is gone, and nothing has the focus.
     requestAnimationFrame(() => document.activeElement === document.body && focusComposer());
   };
   const change = (changed: Feedback) => setFeedback((before) => ({ ...before, ...changed }));
   const send = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (isBusy.current) return;
-    // The server would store the feedback with the reply that now has the index.
+    // If the reply was replaced, another reply has its index, and would get the feedback.
     if (!conversation.state.get().messages.some((message) => message.key === key)) {
       setProblem(copy.replaced);
       return;
