@@ -8,6 +8,7 @@ import { ADMIN, address, openApp, title, USER } from '../../../../test/component
 import { expectCount, focusOn, narrow, press, setOnline } from '../../../../test/components/browser.ts';
 import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
+import { expectUnlike, forceColors } from '../../../../test/components/forced-colors.ts';
 import {
   answer,
   asked,
@@ -644,6 +645,26 @@ describe('users', () => {
     await expect
       .element(dialog.getByRole('button', { name: 'Disable account' }))
       .toHaveAttribute('aria-disabled', 'false');
+  });
+});
+
+describe('under forced colours', () => {
+  forceColors();
+
+  it.each([
+    ['the list of a tab', ''],
+    ['a screen within a tab', `/${USER.owner}`],
+  ])('%s: the tab is marked', async (_, path) => {
+    await openApp(`/admin/users${path}`, ADMIN);
+    const tab = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+    await expect.element(tab('Audit')).toBeVisible();
+    await expectUnlike(tab('Users'), tab('Audit'));
+  });
+
+  it('the chosen status of the waitlist is marked', async () => {
+    await openWaitlist();
+    const status = (name: string) => page.getByCss('fieldset label').filter({ hasText: name });
+    await expectUnlike(status('Waiting'), status('Approved'));
   });
 });
 

@@ -1,29 +1,14 @@
 /** Marks of chosen, open and finished things under forced colours, as in the contrast themes of Windows. */
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
-import { emulateMedia, press } from '../../../../test/components/browser.ts';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { press } from '../../../../test/components/browser.ts';
 import { composer, link, log, newChat, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectUnlike, forceColors } from '../../../../test/components/forced-colors.ts';
 import { answer } from '../../../../test/components/server.ts';
 
 startChats();
-beforeEach(() => emulateMedia({ forcedColors: 'active' }));
-afterEach(() => emulateMedia({ forcedColors: 'none' }));
-
-/**
- * Returns the styles that forced colours leave to an element. The browser replaces the other colours, but computed
- * styles still have them.
- */
-function lookOf(found: Locator): string[] {
-  const parts = [undefined, '::before'].map((part) => getComputedStyle(found.element(), part));
-  return parts.map((style) => {
-    const { content, outlineStyle, forcedColorAdjust, backgroundColor, borderTopColor } = style;
-    const colors = forcedColorAdjust === 'none' ? `${backgroundColor} ${borderTopColor}` : '';
-    return `${content} ${outlineStyle} ${colors}`;
-  });
-}
-const expectUnlike = (one: Locator, other: Locator) =>
-  expect.poll(() => lookOf(one)).not.toEqual(lookOf(other));
+forceColors();
 
 it('the open chat is marked in the list', async () => {
   server.givenChats(2);
@@ -75,4 +60,23 @@ it('the colours of projects differ, and the chosen one is marked', async () => {
   await expectUnlike(swatches.nth(1), swatches.nth(2));
   const marks = page.getByCss('fieldset [data-color]');
   await expectUnlike(marks.first(), marks.nth(1));
+});
+
+it('the current project of a chat is marked in the dialog that moves the chat', async () => {
+  server.givenChats(1);
+  const given = (projectId: string, name: string) => ({
+    projectId,
+    name,
+    createdAt: '2026-02-01T00:00:00.000Z',
+  });
+  const trip = given('00000000-0000-4000-8000-000000000002', 'Trip');
+  server.projects = [given('00000000-0000-4000-8000-000000000001', 'House'), trip];
+  server.move(server.newest().chatId, trip.projectId);
+  await openChat();
+  await link('Stored chat 1').first().hover();
+  await page.getByRole('button', { name: 'Chat options: Stored chat 1' }).click();
+  await page.getByRole('menuitem', { name: 'Move to project', exact: true }).click();
+  const target = (name: string) => page.getByRole('dialog').getByRole('button', { name });
+  await expect.element(target('Trip')).toHaveAttribute('aria-current', 'true');
+  await expectUnlike(target('Trip'), target('House'));
 });

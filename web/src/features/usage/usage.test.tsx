@@ -5,6 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/compo
 import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow, setOnline } from '../../../../test/components/browser.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
+import { expectUnlike, forceColors } from '../../../../test/components/forced-colors.ts';
 import { answer, asked, broken, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
@@ -170,6 +171,19 @@ it('the chart takes the colours of the page when the device turns dark', async (
   await emulateMedia({ colorScheme: 'dark' });
   await expect.poll(swatch).not.toBe(light);
   await expect.poll(painted).toContain(swatch());
+});
+
+describe('under forced colours', () => {
+  forceColors();
+
+  it('the chosen range of the analytics is marked', async () => {
+    server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+    answer('getUsage', { today: server.quota, days: [], analytics: [] });
+    await openUsage();
+    const range = (name: string) => page.getByCss('fieldset span').filter({ hasText: name });
+    await expect.element(page.getByRole('radio', { name: '30 days' })).toBeChecked();
+    await expectUnlike(range('30 days'), range('90 days'));
+  });
 });
 
 it('advanced analytics come with the yearly plan, not with the monthly', async () => {
