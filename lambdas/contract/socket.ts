@@ -34,8 +34,8 @@ const initChatData = z.object({
  * `continues` is the index of the last message of an older path, which this message continues. A frame has at most one
  * of these three fields, and a guest's frame only `replaces`.
  * `after` is the index of the newest message that the client knew when it first sent this message. A resend repeats
- * `after`, because the server looks for the turn that the first frame may have started. Without `replaces`, that turn
- * has an index greater than `after`.
+ * `after`: the server searches only the turns after it for the turn that the first frame may have started. With
+ * `replaces`, it searches from that index.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server first reads
  * that many turns, but at least 4 and at most 40.
  * `instructions` is false when the client knows that the user has none. `projectId` is the chat's project if that
@@ -44,8 +44,8 @@ const initChatData = z.object({
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. A message that replaces another names all of its files again. If `files` is absent, the files of the
  * replaced message stay, because old clients do not know the field.
- * `path` is for a chat with branches: the last ranges of the path before the message, oldest first. A range is a first
- * and a last message index.
+ * `path` is for a chat with branches, where the indexes on the message's path have gaps. It lists the path's last
+ * ranges without a gap, oldest first. A range is a first and a last message index.
  */
 const chatData = z.object({
   chatId,
@@ -88,8 +88,9 @@ const stopReplyData = z.object({
 });
 
 /**
- * Fields of every client frame. `resent` is true when the client may have sent the frame before. While the server
- * cannot read whether a resent `chat` frame has started a reply, it sends no ack, and the client sends the frame again.
+ * Fields of every client frame. `resent` is true when the client may have sent the frame before. If the server
+ * cannot read its database, it does not know if the first frame has started a reply. It then sends no ack to a resent
+ * `chat` frame, so that the client sends the frame again.
  */
 const envelope = { id: requestId, resent: z.optional(z.boolean()) };
 
@@ -217,7 +218,10 @@ const acceptedData = z.object({
 });
 export type AcceptedData = z.infer<typeof acceptedData>;
 
-/** Accepts any error, so that every request gets a result. Keeps a code that only a newer server knows. */
+/**
+ * Replaces a missing or malformed field by a default. Otherwise, the ack would be taken for one without an error. A code
+ * that only a newer server knows is kept.
+ */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
   message: z.catch(z.string(), ''),

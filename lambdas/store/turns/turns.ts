@@ -31,15 +31,18 @@ export interface TurnItem {
   readonly liked?: boolean;
   readonly disliked?: boolean;
   readonly kind?: 'welcome' | 'extra';
-  /** Tokens of the call that wrote the reply. A call without the prompt cache has no cached counts. */
+  /**
+   * Numbers of model tokens that the reply used. `inputTokens` leaves out cached ones. A model call without the
+   * provider's prompt cache has no cached counts.
+   */
   readonly inputTokens?: number;
   readonly cachedReadTokens?: number | undefined;
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
   /**
-   * Index of the oldest turn in the model's context, apart from the chat's first turns
-   * (`domain/turn/first-turns-of-context.ts`). The next turn's context starts at the same turn if all turns from there
-   * on still fit.
+   * Index of the turn with which the model's context began. Some of the chat's first turns may have stood before it,
+   * with a gap between (`domain/turn/first-turns-of-context.ts`). The next turn's context begins with the same turn if
+   * all turns from there on still fit.
    */
   readonly contextFrom?: number;
   /** True when an earlier turn, on the same path, had files at the turn's start. */

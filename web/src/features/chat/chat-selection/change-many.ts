@@ -138,7 +138,7 @@ interface ManyChange {
   readonly request: (chat: Chat) => Promise<unknown>;
   readonly putBack: (chat: Chat) => void;
   readonly texts: Readonly<Record<'done' | 'failed', (count: number) => string>>;
-  /** Takes the change of the chats `done` back. Resolves as `undo` of `BulkChangeNotice`. */
+  /** Undoes the change of the chats in `done`. Resolves with the id of the chat to open again, if any. */
   readonly undo: (done: readonly Chat[]) => Promise<string | undefined>;
   /** Called with the changed chats once all calls have ended and Undo is gone without being used. @default nothing */
   readonly onFinal?: (done: readonly Chat[]) => void;
@@ -180,8 +180,8 @@ async function changeMany(
 }
 
 /**
- * Calls `then` once, when no notice offers `undo` any more. A click on Undo dismisses the notice, which calls `then`,
- * before the click calls `undo`. So `then` must wait before it checks whether `undo` was called.
+ * Calls `then` once, when no notice offers `undo` any more. A click on Undo first removes the notice, so that `then`
+ * starts, and only then calls `undo`. So `then` must await something before it checks if `undo` was called.
  */
 function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
   const stop = bulkChangeNotices.subscribe(() => {
