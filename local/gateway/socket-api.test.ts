@@ -410,6 +410,16 @@ describe('@connections', () => {
     await expect(described).rejects.toBeInstanceOf(GoneException);
   });
 
+  it('a connection id that is no percent-encoding is a bad request, and an unknown one is gone', async () => {
+    const { origin } = await givenApi();
+    const headers = {
+      authorization: 'AWS4-HMAC-SHA256 Credential=AKMAY/20260101/us-east-1/execute-api/aws4_request',
+    };
+    const statusOf = async (id: string) =>
+      (await fetch(`http://${origin}/socket/@connections/${id}`, { headers })).status;
+    expect([await statusOf('%zz'), await statusOf('unknown')]).toEqual([400, 410]);
+  });
+
   it('fails by a fault before the frame is sent, or after', async () => {
     const faults = createFaults();
     const { origin, api } = await givenApi({}, { faults, callerOf: (key) => `App-${key}` });

@@ -27,7 +27,8 @@ export async function manageConnection(
   const [, stage, collection, encodedId] = (request.url ?? '').split('?')[0]?.split('/') ?? [];
   if (stage !== options.stage.StageName || collection !== '@connections' || encodedId === undefined)
     return fail(response, 403, 'ForbiddenException', 'Forbidden');
-  const connectionId = decodeURIComponent(encodedId);
+  const connectionId = decodedId(encodedId);
+  if (connectionId === undefined) return fail(response, 400, 'BadRequestException', 'Bad Request');
   const accessKeyId = accessKeyOf(request.headers.authorization);
   if (accessKeyId === undefined)
     return fail(response, 403, 'MissingAuthenticationTokenException', 'Missing Authentication Token');
@@ -76,6 +77,15 @@ export async function manageConnection(
       return () => response.writeHead(204).end();
     }
     return () => describe(connection, response);
+  }
+}
+
+/** Returns undefined for a malformed percent-encoding. */
+function decodedId(encoded: string): string | undefined {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return undefined;
   }
 }
 
