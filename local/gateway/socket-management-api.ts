@@ -73,7 +73,7 @@ export async function manageConnection(
     }
     if (request.method === 'DELETE') {
       connection.socket.close(1000, 'Connection Closed Normally');
-      connections.remove(connectionId);
+      connections.remove(connection.facts.connectionId);
       return () => response.writeHead(204).end();
     }
     return () => describe(connection, response);
