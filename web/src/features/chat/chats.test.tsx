@@ -292,6 +292,30 @@ describe('a chat’s menu', () => {
     expect(asked('renameChat')).toEqual([]);
   });
 
+  it.each([
+    ['pins', undefined, '2026-02-01T00:00:00.000Z'],
+    ['unpins', '2026-02-01T00:00:00.000Z', undefined],
+  ])('a rename keeps its text and the focus when another device %s the chat', async (_, before, after) => {
+    server.givenChats(2);
+    const { messages, ...chat } = server.chats[1] ?? expect.fail('no chat');
+    const pinnedTo = (pinnedAt: string | undefined) =>
+      push({ type: 'chatChanged', data: { ...chat, ...(pinnedAt !== undefined && { pinnedAt }) } });
+    const pinned = page.getByRole('list', { name: 'Pinned' });
+    await openChat();
+    pinnedTo(before);
+    await expectCount(pinned, before === undefined ? 0 : 1);
+    await pick('Stored chat 1', 'Rename');
+    await page.getByRole('textbox', { name: 'Chat name' }).fill('Begun');
+    pinnedTo(after);
+    // Frames arrive in order, so the one before has been applied when this title is shown.
+    push({ type: 'chatRenamed', data: { chatId: openId(), name: 'Told next' } });
+    await expect.poll(title).toMatch(/^Told next · /);
+    await press(' and ended{Enter}');
+    await expect.element(link('Begun and ended')).toHaveFocus();
+    await expectCount(pinned, after === undefined ? 0 : 1);
+    expect(asked('renameChat').map(({ body }) => body)).toEqual([{ newName: 'Begun and ended' }]);
+  });
+
   it('a rename that fails is logged, and the name goes back [S8.logged.3]', async () => {
     expectOnConsole(/could not be renamed/);
     await openChat();
@@ -405,6 +429,33 @@ describe('creating chats', () => {
     await expect.element(log.getByText('hello there')).toBeVisible();
     expect(asked('getChatHistory')).toHaveLength(histories);
     await expect.element(log.getByText('A plain reply.')).toBeVisible();
+  });
+
+  it('on a phone, a creation that fails after the sidebar closed says why above the open chat', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    server.refuseFrames('initChat', 'too_many_requests', 'Too many attempts. Please wait.');
+    await newChat.click();
+    await expect.element(alert).toHaveTextContent('Too many attempts. Please wait.');
+    await expect.element(composer).toBeVisible();
+    await expectAccessible();
+    await openMenu.click();
+    await expectCount(alert, 1);
+  });
+
+  it('on a phone, the note of a kept draft has no round corners, as it reaches from edge to edge', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    server.holdFrames('initChat');
+    await newChat.click();
+    await composer.fill('A draft');
+    server.refuseFrames('initChat', 'internal', '');
+    await expect.element(keptNote).toBeVisible();
+    const { left, right } = keptNote.element().getBoundingClientRect();
+    expect([left, right]).toEqual([0, window.innerWidth]);
+    await expect.element(keptNote).toHaveStyle({ borderRadius: '0px' });
   });
 });
 

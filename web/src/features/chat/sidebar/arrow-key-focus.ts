@@ -5,6 +5,8 @@ const ROWS = 'a[data-chat], [data-row]';
 
 export const rowsIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
 
+export const linkOf = (chatId: string) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
+
 /** Moves the focus from a row with Down, Up, Home and End. Ignores keys while no row has the focus. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const rows = rowsIn(event.currentTarget.closest('nav'));

@@ -16,13 +16,11 @@ import { sharingCopy } from '../sharing/copy.ts';
 import { hasSomethingToShare } from '../sharing/has-something-to-share.ts';
 import { SHARE_ICON } from '../sharing/share-icon.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { rowsIn } from './arrow-key-focus.ts';
+import { linkOf, rowsIn } from './arrow-key-focus.ts';
 
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 
 const CHECKS = 'M4 7l2 2 3-4M4 17l2 2 3-4M13 7h7M13 17h7';
-
-const linkOf = ({ chatId }: Chat) => document.querySelector<HTMLElement>(`a[data-chat="${chatId}"]`);
 
 /** Focuses the next or previous row, because the focus would be lost with the row of a chat that leaves the sidebar. */
 function focusNeighbour({ chatId }: Chat, buttonId: string): void {
@@ -59,7 +57,7 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
     onClose();
     void setPinned(controller, chat, !isPinned);
     // The focus would be lost with the old row when the chat moves to or from the pinned chats.
-    requestAnimationFrame(() => linkOf(chat)?.focus());
+    requestAnimationFrame(() => linkOf(chat.chatId)?.focus());
   };
   const leave = () => {
     onClose();

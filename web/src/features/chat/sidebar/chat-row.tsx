@@ -9,6 +9,7 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { linkOf } from './arrow-key-focus.ts';
 import styles from './sidebar.module.css';
 
 /** Control of a chat's row that is open. */
@@ -33,8 +34,9 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const end = () => onAction(chatId, undefined);
   const endRename = (byKey: boolean) => {
     end();
-    // React renders the menu button again only after `end`, so the focus moves in the next frame.
-    if (byKey) requestAnimationFrame(() => document.getElementById(buttonId)?.focus());
+    // React renders the menu button again only after `end`, so the focus moves in the next frame. The row, and with it
+    // the button, is another one if the chat was pinned or unpinned meanwhile.
+    if (byKey) requestAnimationFrame(() => (document.getElementById(buttonId) ?? linkOf(chatId))?.focus());
   };
   if (action === 'rename')
     return (

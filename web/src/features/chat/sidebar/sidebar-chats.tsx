@@ -46,9 +46,19 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
 
 const loadSelection = () => import('../chat-selection/chat-selection.tsx');
 
-function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest: Chat[]] {
+interface Acting {
+  readonly chatId: string;
+  readonly action: RowAction;
+  /** True if the chat was pinned when the action began. */
+  readonly wasPinned: boolean;
+}
+
+function inSections(chats: readonly Chat[], cursor = '', acting?: Acting): [pinned: Chat[], rest: Chat[]] {
   const listed = chats.filter(isListed);
-  const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
+  // A row with an open control keeps its section when another device pins or unpins the chat: in the other section it
+  // would be mounted again, and the text of a rename would be lost.
+  const isPinned = ({ chatId, pinnedAt }: Chat) =>
+    chatId === acting?.chatId ? acting.wasPinned : pinnedAt !== undefined;
   // A chat that was read with its project may be older than the pages of the list read so far. Such a chat is shown
   // once its page is read. `cursor` is the id of the oldest chat on these pages; ids sort by time of creation.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
@@ -58,17 +68,20 @@ function inSections(chats: readonly Chat[], cursor = ''): [pinned: Chat[], rest:
 function Rows({ controller }: { readonly controller: ChatController }) {
   const { chats: known, nextCursor } = useStore(controller.list.state);
   const projects = useStore(controller.list.projects.state);
-  const [pinned, rest] = inSections(known, nextCursor);
+  const [acting, setActing] = useState<Acting>();
+  const [pinned, rest] = inSections(known, nextCursor, acting);
   const emojis = new Map(projects.map(({ projectId, emoji }) => [projectId, emoji]));
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
-  const [acting, setActing] = useState<{ chatId: string; action: RowAction }>();
   // Without this, a rename would begin again, and take the focus, when another device brings its chat back.
   if (acting && !chats.some(({ chatId }) => chatId === acting.chatId)) setActing(undefined);
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
     controller,
-    onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
+    onAction: (chatId: string, action: RowAction | undefined) =>
+      setActing(
+        action && { chatId, action, wasPinned: controller.list.find(chatId)?.pinnedAt !== undefined },
+      ),
     onRename: (chatId: string, name: string) => void controller.renameChat(chatId, name),
   }));
   const stop = [focused, open, chats[0]?.chatId].find((id) => chats.some(({ chatId }) => chatId === id));
