@@ -134,6 +134,16 @@ it('a new reply that is refused for its model leaves the old reply, which says w
   });
 });
 
+it('the quota of a reply that ran over midnight does not replace that of the new day', async () => {
+  const { conversation, answer, quota: told } = givenConversation();
+  const tomorrow = { ...quota, left: 3, resetsAt: '2026-01-03T00:00:00.000Z' };
+  conversation.actions.send('Hi');
+  told.set(tomorrow);
+  answer().resolve({ ...ACK, quota });
+  await settled();
+  expect(told.get()).toEqual(tomorrow);
+});
+
 it('each acknowledgement and each refusal updates the rest of the day’s quota', async () => {
   const { conversation, answer, quota: told } = givenConversation();
   conversation.actions.send('first');

@@ -1,4 +1,5 @@
 import { type Branches, pathTo } from '#contract/branches';
+import type { Quota } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/errors';
 import { PATH_RANGES_MAX } from '#contract/limits';
 import { type AckData, toWire } from '#contract/socket';
@@ -165,10 +166,16 @@ export class MessageDelivery {
     return findTurn(this.#store.get().turns, requestId);
   }
 
+  /** True for the quota of a reply that ran over midnight, while another message has told that of the new day. */
+  #isOfEarlierDay({ resetsAt }: Quota): boolean {
+    const known = this.#ports.quota.get();
+    return known !== undefined && 'resetsAt' in known && known.resetsAt > resetsAt;
+  }
+
   #acknowledged(message: SentMessage, ack: AckData<'chat'>): void {
     const { requestId } = message;
     const { messageIndex, quota } = ack;
-    if (quota) this.#ports.quota.set(quota);
+    if (quota && !this.#isOfEarlierDay(quota)) this.#ports.quota.set(quota);
     this.#ports.onAnswered?.();
     this.#accepted(message, messageIndex - 1);
     this.#ports.sent.forget(requestId);
