@@ -455,7 +455,7 @@ describe('creating chats', () => {
     await expect.element(keptNote).toBeVisible();
     const { left, right } = keptNote.element().getBoundingClientRect();
     expect([left, right]).toEqual([0, window.innerWidth]);
-    await expect.element(keptNote).toHaveStyle({ borderRadius: '0px' });
+    expect(getComputedStyle(keptNote.element()).borderRadius).toBe('0px');
   });
 });
 
