@@ -93,7 +93,7 @@ async function sourcesOf({ withSite }: Synthesis): Promise<string[]> {
   return ['bin', 'lib', 'cdk.json', 'package-lock.json', ...imported, ...(withSite ? ['dist/web'] : [])];
 }
 
-/** Sets the time of a build's start, so that a source that changes during the build is newer than the file. */
+/** Sets a built file's time to the start of the build, so that a source that changes during the build is newer. */
 function setTime(file: string, at: Date): void {
   utimesSync(path.resolve(ROOT, file), at, at);
 }

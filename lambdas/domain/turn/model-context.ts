@@ -45,8 +45,8 @@ export interface ModelContext {
   /** Index of the turn at which the context starts. The chat's first turns in front of the start do not count. */
   readonly contextFrom: number | undefined;
   /**
-   * True when a turn with files lies before the start, or the plan has no files and a turn has some. The reply's
-   * `reason` then says that files are left out.
+   * True if an earlier turn with files lies before the start, or if the plan allows no files and an earlier turn has
+   * some. The reply's `reason` then says that files are left out.
    */
   readonly isWithoutFiles?: true;
   /** True when a turn before the message has files, in the context or not. */
@@ -63,8 +63,9 @@ export interface ContextOptions {
   /** First turns of the chat, oldest first (`first-turns-of-context.ts`). @default none */
   readonly head?: readonly TurnItem[];
   /**
-   * Tokens of files that the plan allows. A value above `FILE_TOKENS` raises only the estimate for a project's PDFs
-   * (`mostTokensOfProject`). With 0, the context has the texts of earlier turns without their files.
+   * Tokens of files that the plan allows. If the plan allows more than `FILE_TOKENS`, `FILE_TOKENS` limits the context.
+   * Only the estimate for a project's PDFs (`mostTokensOfProject`) then uses the plan's value. If the plan allows 0,
+   * the context has the texts of earlier turns without their files.
    * @default `FILE_TOKENS`
    */
   readonly fileBudget?: number | undefined;

@@ -210,7 +210,7 @@ export class ChatController {
     else if ('chatId' in frame.data) this.#conversations.of(frame.data.chatId)?.receive(frame);
   }
 
-  /** Lists a chat that was created or restored. Opens it again if it was deleted when the page opened it. */
+  /** Lists a chat that was created or restored. Reads its messages again if an earlier read did not find the chat. */
   #onCreated(chat: Chat): void {
     this.deletion.onCreated(chat);
     const conversation = this.#conversations.of(chat.chatId);
