@@ -3,6 +3,7 @@ import { browserStorage } from '../../lib/browser-storage.ts';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { AnnouncementSlot } from './announcement/announcement-slot.tsx';
+import { CreationFailure } from './conversation/creation-failure.tsx';
 import { KeptDraftNote } from './conversation/kept-draft-note.tsx';
 import { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';
 import type { ChatController } from './state/chats/chat-screen-controller.ts';
@@ -18,6 +19,7 @@ export function NoticesAboveChat({ viewer, controller }: NoticesAboveChatProps) 
       <AnnouncementSlot controller={controller} />
       <ClaimSlot />
       <ExpiringChatsNotice controller={controller} viewer={viewer} />
+      <CreationFailure controller={controller} />
       <KeptDraftNote controller={controller} />
     </>
   );

@@ -29,6 +29,7 @@ const CLOCK = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M12 7.500V12l3 2';
 export function Sidebar({ controller, onNewChat }: SidebarProps) {
   const { creating, error } = useStore(controller.creation);
   const isAdding = useStore(addChatDialogState);
+  const { mobile } = useStore(sidebar.state);
   const firstControl = useRef<HTMLButtonElement>(null);
   const startChat = (options?: NewChatOptions) => {
     sidebar.closeOnMobile();
@@ -72,7 +73,8 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
           {SEARCH_SHORTCUT}
         </span>
       </Button>
-      {error !== undefined && !isAdding && <Callout kind="error">{error}</Callout>}
+      {/* On a phone, where the sidebar is closed by then, the page says it. */}
+      {error !== undefined && !isAdding && !mobile && <Callout kind="error">{error}</Callout>}
       <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats controller={controller} />
       </nav>
