@@ -19,6 +19,19 @@ export function useNewChat(controller: ChatController): NewChat {
 }
 
 /**
+ * Handles a click on a link to a chat. While a chat is being created, the user cannot switch to another one
+ * (docs/spec.md 4.6).
+ */
+export function switchUnlessCreating(
+  { creation }: Pick<ChatController, 'creation'>,
+  event: Pick<Event, 'preventDefault'>,
+  onSwitch: () => void,
+): void {
+  if (creation.get().creating) event.preventDefault();
+  else onSwitch();
+}
+
+/**
  * Opens the chat in the page's address, or else the newest chat that is neither archived nor temporary. If the user has
  * no such chat, creates one (docs/spec.md 2.1).
  */

@@ -10,6 +10,7 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
 import { ExpiryMark } from '../retention/expiry-mark.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { switchUnlessCreating } from '../use-open-chat.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
 import { setArchived } from './pin-and-archive.ts';
@@ -27,15 +28,11 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
     setChats((known) => known.filter(({ chatId }) => chatId !== chat.chatId));
     if (!(await setArchived(controller, chat, false))) setChats((known) => inOrder([...known, chat]));
   };
-  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
-  const leave = (event: MouseEvent) => {
-    if (controller.creation.get().creating) {
-      event.preventDefault();
-      return;
-    }
-    onClose();
-    sidebar.closeOnMobile();
-  };
+  const leave = (event: MouseEvent) =>
+    switchUnlessCreating(controller, event, () => {
+      onClose();
+      sidebar.closeOnMobile();
+    });
   return (
     <Dialog label={copy.archivedChats} onClose={onClose}>
       <DialogBody title={copy.archivedChats} actions={<Button onClick={onClose}>{copy.close}</Button>}>

@@ -7,6 +7,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { switchUnlessCreating } from '../use-open-chat.ts';
 import { searchCopy } from './copy.ts';
 import { keyOfMatch, type Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';
@@ -37,11 +38,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
     if (to === undefined) document.getElementById(optionId(listId, active))?.click();
     else setActive((to + count) % count);
   };
-  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
-  const onPick = (event: MouseEvent) => {
-    if (controller.creation.get().creating) event.preventDefault();
-    else onClose();
-  };
+  const onPick = (event: MouseEvent) => switchUnlessCreating(controller, event, onClose);
   return (
     <Dialog label={searchCopy.label} className={styles.search} onClose={onClose}>
       <div className={styles.field}>

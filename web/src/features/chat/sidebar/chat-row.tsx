@@ -9,6 +9,7 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { switchUnlessCreating } from '../use-open-chat.ts';
 import { linkOf } from './arrow-key-focus.ts';
 import styles from './sidebar.module.css';
 
@@ -81,11 +82,8 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
 
 function ChatLink({ chat, mark, isTabStop, controller }: ChatRowProps) {
   const { removeAt } = chat;
-  // The user cannot switch to another chat while a chat is being created (docs/spec.md 4.6).
-  const onClick = (event: MouseEvent) => {
-    if (controller.creation.get().creating) event.preventDefault();
-    else sidebar.closeOnMobile();
-  };
+  const onClick = (event: MouseEvent) =>
+    switchUnlessCreating(controller, event, () => sidebar.closeOnMobile());
   return (
     <Link
       className={styles.link}
