@@ -13,7 +13,7 @@ export interface SocketEvent extends APIGatewayProxyWebsocketEventV2 {
   queryStringParameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Returns the browser's User-Agent and stored random id: `device`, undefined when missing or malformed. */
+/** Returns the browser's User-Agent and its random id. The id (`device`) is undefined if it is missing or malformed. */
 export function visitOf({ queryStringParameters: query, requestContext }: SocketEvent) {
   const { data: device } = deviceId.safeParse(query?.device);
   return { device, userAgent: requestContext.identity?.userAgent };

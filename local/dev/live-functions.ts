@@ -51,8 +51,8 @@ export async function startLiveFunctions(
   }
 
   /**
-   * Builds the running code, with which the first `update` compares its build. If a source is newer than the running
-   * code already, that update counts all functions as changed.
+   * Builds the sources, so that the first `update` can compare its build with the running code. If a source is newer
+   * than the running code, the first `update` counts all functions as changed.
    */
   async function takeStock(): Promise<void> {
     const built = await build();

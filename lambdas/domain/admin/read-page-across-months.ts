@@ -3,7 +3,7 @@ import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { monthOf } from '../../store/audit.ts';
 import type { Page } from './list-page.ts';
 
-/** The product is no older. */
+/** First month that can have rows. */
 const FIRST_MONTH = '2026-01';
 const MONTHS_AT_ONCE = 24;
 const DAY_MS = 86_400_000;

@@ -85,7 +85,7 @@ export interface LeftOut {
   readonly hasRemoved: boolean;
 }
 
-/** Follows the reason when the model or the plan cannot have all files of the project. */
+/** Follows the reason if the project has a file that the model cannot take or the user's plan does not allow. */
 export const PROJECT_FILES_LEFT = 'It cannot read all files of the project.';
 
 /** Returns the sentences that follow the reason. */

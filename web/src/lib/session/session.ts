@@ -23,7 +23,7 @@ const TOLERANCE_MS = 5_000;
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
-/** True once this page has begun to log out. It then uses no token, and leaves for no new sign-in. */
+/** True once this page has begun to log out. The page then uses no token and begins no new sign-in. */
 let isLoggingOut = false;
 
 const renewToken = createTokenRenewal(async (force) => {
@@ -127,10 +127,10 @@ export const freshToken = (): IdToken | undefined =>
 
 /**
  * Returns a valid ID token, renewed if it expires within a minute or `renew` is true. When Cognito refuses the renewal,
- * the session has ended: a new sign-in begins (`automaticSignIn`), and the promise never settles. Nor does it settle
- * during a logout, because a new sign-in would cancel the way to the hosted UI's logout.
- * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when it cannot be reached. Without
- * `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
+ * the session has ended: a new sign-in begins (`automaticSignIn`), and the promise never settles. During a logout, the
+ * promise never settles and no sign-in begins, because a sign-in would cancel the navigation to the hosted UI's logout.
+ * @throws RenewalTimeout when the user pool does not answer, or Amplify's error when the user pool cannot be reached.
+ * Without `renew`, a token that is valid for more than 5 seconds is returned in place of the error.
  */
 export async function idToken({ renew = false }: { renew?: boolean } = {}): Promise<IdToken> {
   const token = isLoggingOut ? undefined : await validToken(renew);
@@ -139,7 +139,7 @@ export async function idToken({ renew = false }: { renew?: boolean } = {}): Prom
   return new Promise<never>(() => undefined);
 }
 
-/** Returns a token as `idToken`; undefined when Cognito refuses the renewal, or a logout has begun. */
+/** Returns the token for `idToken`, or undefined if Cognito refuses the renewal or a logout has begun. */
 async function validToken(renew: boolean): Promise<IdToken | undefined> {
   const fresh = renew ? undefined : freshToken();
   if (fresh) return fresh;
@@ -184,8 +184,8 @@ export async function logout(): Promise<void> {
 }
 
 /**
- * Logs out because the server refuses the sign-in for good: another device has ended it, or it is too old. Without a
- * session, this tab is already logging out. The promise never settles.
+ * Logs out because the server refuses the sign-in for good: another device has ended the sign-in, or the sign-in is
+ * too old. Does nothing if this tab has no token: a logout has then begun. The promise never settles.
  */
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {

@@ -32,8 +32,9 @@ export const readDocx: OfficeReader = async (archive, main, isLate) => {
 };
 
 /**
- * Returns the mark of each style of headings or of list items, by the style's id. Knows headings by the style's name,
- * such as `heading 1`, because Word translates the ids but not the names. A style of numbered headings is a heading.
+ * Returns the Markdown mark of each style of headings (such as `## `) or of list items (`- `), by the style's id. Knows
+ * headings by the style's name, such as `heading 1`, because Word translates the ids but not the names. A style of
+ * numbered headings gets the mark of a heading.
  */
 async function marksIn(archive: ZipArchive, part: string): Promise<Map<string, string>> {
   const marks = new Map<string, string>();
@@ -44,7 +45,7 @@ async function marksIn(archive: ZipArchive, part: string): Promise<Map<string, s
       const value = attributeOf(attributes, 'val') ?? '';
       const level = /^heading ([1-6])$/i.exec(value)?.[1];
       if (name === 'name' && level !== undefined) marks.set(id, `${'#'.repeat(Number(level))} `);
-      // A list's number is 0 in a style that turns the list of its base off.
+      // Skips number 0, by which a style turns off the list of the style that it is based on.
       if (name === 'numId' && value !== '0' && !marks.has(id)) marks.set(id, DASH);
     },
   });

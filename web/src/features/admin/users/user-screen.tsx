@@ -30,7 +30,7 @@ export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonl
         <Link to="/admin/users">{words.back}</Link>
       </p>
       {hasFailed && <FailureWithRetry text={explainAdminFailure(error)} onRetry={() => void refetch()} />}
-      {/* Stays while the user is read: a retry moves the focus to its title. */}
+      {/* Keeps the header while the account loads, because the retry button passes the focus to the header's title. */}
       <ScreenHeader title={user?.email ?? words.details} isHidden={!user}>
         {user && <AccountStateBadges user={user} />}
       </ScreenHeader>

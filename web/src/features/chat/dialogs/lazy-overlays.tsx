@@ -15,7 +15,7 @@ const loadShareDialog = () => import('../sharing/share-dialog.tsx');
 const loadArchivedDialog = () => import('../archive/archived-dialog.tsx');
 const loadProjectDialogs = () => import('../projects/project-dialogs.tsx');
 
-/** `project-dialogs.tsx` has all other kinds of dialogs. */
+/** Kinds of dialogs that are not in `project-dialogs.tsx`. */
 const NOT_ABOUT_PROJECTS: ReadonlySet<string> = new Set(['export', 'share', 'archive', 'feedback']);
 
 interface LazyOverlaysProps {

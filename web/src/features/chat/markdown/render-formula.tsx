@@ -25,7 +25,10 @@ const results = new Map<string, ReactNode>();
 
 document.addEventListener('copy', copyFormulas);
 
-/** Renders TeX as MathML. Returns undefined if Temml refuses the TeX. A block scrolls by itself. */
+/**
+ * Renders TeX as MathML. Returns undefined if Temml refuses the TeX. If `isBlock` is false, adds a box in which a wide
+ * formula scrolls. For a block, the caller renders such a box.
+ */
 export function renderFormula(tex: string, display: boolean, isBlock: boolean): ReactNode {
   const key = `${display}:${tex}`;
   if (!results.has(key)) {
