@@ -1,5 +1,5 @@
 /** Draft of an announcement as the operator types it: its fields, its problems, and the request made from it. */
-import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
+import type { AnnouncementDraft } from '#contract/admin';
 import { ANNOUNCEMENT } from '#contract/limits';
 import { dayOf } from '../../../lib/format-date.ts';
 import { adminCopy } from '../copy.ts';
@@ -18,11 +18,11 @@ export interface TypedAnnouncement {
 
 export type Problems = Readonly<Partial<Record<'text' | 'link' | 'endsAt', string>>>;
 
-export const typedOf = (stored: StoredAnnouncement | undefined): TypedAnnouncement => ({
-  text: stored?.text ?? '',
-  isWarning: stored?.level === 'warning',
-  link: stored?.link ?? '',
-  endsAt: stored?.endsAt === undefined ? '' : localTime(new Date(stored.endsAt)),
+export const typedOf = (draft: AnnouncementDraft | undefined): TypedAnnouncement => ({
+  text: draft?.text ?? '',
+  isWarning: draft?.level === 'warning',
+  link: draft?.link ?? '',
+  endsAt: draft?.endsAt === undefined ? '' : localTime(new Date(draft.endsAt)),
   isEndIncomplete: false,
 });
 

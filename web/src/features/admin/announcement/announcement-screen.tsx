@@ -34,10 +34,12 @@ export function AnnouncementScreen() {
 }
 
 function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | undefined }) {
-  const [typed, setTyped] = useState(() => typedOf(stored));
   const [tries, setTries] = useState(0);
   const [isAsking, setAsking] = useState(false);
   const [setting, removing] = [useSetAnnouncement(), useRemoveAnnouncement()];
+  // A draft whose save failed, or still runs, after the screen was left is shown again on return.
+  const isUnsaved = setting.isPending || setting.error !== undefined;
+  const [typed, setTyped] = useState(() => typedOf(isUnsaved ? setting.input : stored));
   const form = useRef<HTMLFormElement>(null);
   const end = useRef<HTMLInputElement>(null);
   const problems = tries > 0 ? problemsOf(typed, Date.now()) : {};
@@ -53,7 +55,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
     setTyped(checked);
     const isRight = Object.keys(problemsOf(checked, Date.now())).length === 0;
     setTries(isRight ? 0 : tries + 1);
-    if (isRight) setting.mutate(draftOf(checked));
+    if (isRight) setting.begin(draftOf(checked));
   };
   // Closes the dialog when the announcement is removed, also if that call began in an earlier dialog.
   if (isAsking && !stored) setAsking(false);

@@ -137,6 +137,24 @@ it('a refusal is shown, and what was typed stays', async () => {
   await expect.element(text).toHaveValue('Maintenance tonight');
 });
 
+it('a save that fails after the screen was left is told on return, with what was typed, until the next one', async () => {
+  answer('listAudit', { records: [] });
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  const saving = held('setAnnouncement', broken());
+  await show.click();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  await saving.release();
+  await page.getByRole('link', { name: 'Announcement' }).click();
+  await expect.element(page.getByRole('alert')).toBeVisible();
+  await expect.element(text).toHaveValue('Maintenance tonight');
+  answer('setAnnouncement', { announcement: stored });
+  await show.click();
+  await expect.element(save).toBeVisible();
+  await expectCount(page.getByRole('alert'), 0);
+});
+
 it('a failed read has a retry; the form is accessible and fits a narrow screen', async () => {
   answer('getAnnouncement', broken());
   await open();

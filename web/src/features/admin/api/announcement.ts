@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
@@ -18,7 +18,7 @@ export const useAnnouncement = () =>
   });
 
 export const useSetAnnouncement = () =>
-  useMutation({
+  useKeptMutation([...KEY, 'set'], {
     mutationFn: (body: admin.AnnouncementDraft) => callAdmin(admin.setAnnouncement, { body }),
     onSuccess: useShowChange(words.saved),
   });
