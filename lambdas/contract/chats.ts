@@ -3,7 +3,7 @@ import { announcement } from './announcements.ts';
 import { branch } from './branches.ts';
 import { chat, effort, message, project, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';
-import { chatId, email, listedChatId } from './request-fields.ts';
+import { chatId, email, listedChatId, wellFormed } from './request-fields.ts';
 
 const before = z.optional(z.coerce.number().check(z.int(), z.gte(1)));
 const after = z.optional(z.coerce.number().check(z.int(), z.gte(0)));
@@ -84,7 +84,7 @@ export const renameChat = {
   path: '/api/chats/{chatId}/name',
   params: z.object({ chatId }),
   body: z.object({
-    newName: z.string().check(z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
+    newName: z.string().check(wellFormed, z.trim(), z.minLength(1), z.maxLength(CHAT_NAME_MAX_LENGTH)),
   }),
   response: z.object({ chatId: z.string(), name: z.string() }),
 } as const;

@@ -5,9 +5,8 @@
  */
 import * as z from 'zod/mini';
 import { CHAT_NAME_MAX_LENGTH, IMPORT, REPLY_MAX_BYTES } from './limits.ts';
+import { wellFormed } from './request-fields.ts';
 
-/** Replaces each half of a surrogate pair with U+FFFD, because UTF-8 cannot hold it. */
-const wellFormed = z.overwrite((value: string) => value.toWellFormed());
 const text = z.string().check(wellFormed, z.maxLength(REPLY_MAX_BYTES));
 const at = z.iso.datetime();
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { ACCOUNT_EMAIL_MAX_LENGTH, EMAIL_MAX_LENGTH } from './limits.ts';
 
+/** Replaces each half of a surrogate pair with U+FFFD, because UTF-8 cannot hold it. */
+export const wellFormed = z.overwrite((value: string) => value.toWellFormed());
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX_LENGTH));
 /** Address for which an account is or may be opened. */
 export const accountEmail = email.check(z.maxLength(ACCOUNT_EMAIL_MAX_LENGTH));

@@ -67,6 +67,15 @@ it('the user’s other device gets every frame in order, and other people get no
   expect(stranger.frames.slice(before).map(({ type }) => type)).toEqual(['pong']);
 });
 
+it('half of a surrogate pair in a name becomes U+FFFD, in the answer, on other devices and in the list', async () => {
+  const named = await stack.openChat(phone, ada);
+  const { text } = await call('PUT', `${named.chatId}/name`, { newName: 'Cats \ud83d' });
+  const { data } = await laptop.until('chatRenamed', (frame) => frame.data.chatId === named.chatId);
+  const listed = (await stack.chats(ada)).find((chat) => chat.chatId === named.chatId);
+  const expected = { chatId: named.chatId, name: 'Cats \ufffd' };
+  expect([JSON.parse(text), data, listed]).toMatchObject([expected, expected, expected]);
+});
+
 it('of messages sent from both at once into one chat, one is answered and the other refused', async () => {
   for (let round = 1; round <= 5; round++) {
     const { chatId: fresh } = await stack.openChat(phone, ada);
