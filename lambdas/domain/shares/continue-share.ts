@@ -30,10 +30,12 @@ interface Continuation {
 }
 
 /**
- * @throws AppError `share_not_found`; `chat_not_found` when an earlier call of this request copied the same version and
- * its chat was deleted since; `too_many_requests` at the day's limit of new chats, when the share was updated during
- * each attempt to read it, when another call of this request copies another version at the same time, or when other
- * writes conflicted with every attempt to store the chat
+ * @throws AppError `share_not_found`
+ * @throws AppError `chat_not_found` if an earlier call of this request copied the same version of the snapshot, and the
+ * reader has deleted that copy since
+ * @throws AppError `too_many_requests` at the day's limit of new chats; if the share was updated during each attempt to
+ * read it; if a concurrent call of this request copies another version of the snapshot; or if other writes conflicted
+ * with every attempt to store the chat
  */
 export async function continueShare(
   owner: string,

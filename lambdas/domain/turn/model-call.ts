@@ -1,6 +1,6 @@
 /**
  * Calls the models of a turn's route, one after another, until a model gives a text. A model that is overloaded, or
- * whose thoughts used up the tokens of the reply, is called again first.
+ * whose thoughts used up the tokens of the reply, is called again before the next model.
  */
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Effort } from '#contract/entities';

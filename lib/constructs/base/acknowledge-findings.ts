@@ -13,7 +13,7 @@ export function findingOn(scope: IConstruct, resource: string): string {
 }
 
 function flat(value: unknown): string {
-  // Variables of IAM, such as `${aws:username}`, are written with angle brackets too.
+  // cdk-nag also writes a variable of IAM, such as `${aws:username}`, with angle brackets.
   if (typeof value === 'string') return value.replaceAll('${', '<').replaceAll('}', '>');
   const { Ref, ...functions } = value as Readonly<Record<string, unknown>>;
   if (typeof Ref === 'string') return `<${Ref}>`;
