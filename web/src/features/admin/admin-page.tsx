@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { classNames } from '../../components/class-names.ts';
 import { Link } from '../../components/link.tsx';
@@ -20,6 +21,7 @@ import { Announcer } from './screen-reader-announcer.tsx';
 import { SecondFactorPage } from './second-factor-required-page.tsx';
 import { UserScreen } from './users/user-screen.tsx';
 import { UsersScreen } from './users/users-screen.tsx';
+import { makeKeptWaitlist } from './waitlist/use-waitlist.ts';
 import { WaitlistScreen } from './waitlist/waitlist-screen.tsx';
 
 const TABS = [
@@ -33,9 +35,10 @@ const TABS = [
 
 /** The operators' console. Each tab has its own URL. */
 export default function AdminPage({ viewer }: { readonly viewer: Viewer }) {
+  const [keptWaitlist] = useState(makeKeptWaitlist);
   const screens: readonly Route[] = [
     { path: '/admin', page: () => <Redirect to="/admin/waitlist" /> },
-    { path: '/admin/waitlist', page: () => <WaitlistScreen /> },
+    { path: '/admin/waitlist', page: () => <WaitlistScreen kept={keptWaitlist} /> },
     { path: '/admin/invites', page: () => <InvitesScreen /> },
     { path: '/admin/users', page: () => <UsersScreen /> },
     { path: '/admin/users/:owner', page: ({ owner = '' }) => <UserScreen viewer={viewer} owner={owner} /> },

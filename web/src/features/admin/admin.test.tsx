@@ -366,6 +366,34 @@ describe('the waitlist', () => {
     await expect.element(page.getByRole('searchbox')).toHaveFocus();
   });
 
+  it('an approval that ends after the tab was left is told on return: its failure, then its result', async () => {
+    const [email = ''] = givenWaiting(1);
+    const visit = (tab: string) => page.getByRole('navigation').getByRole('link', { name: tab }).click();
+    const failing = held('approveWaitlist', broken());
+    await openWaitlist();
+    await tick(email).click();
+    await approve(1).click();
+    await visit('Audit');
+    await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+    await visit('Waitlist');
+    await expect
+      .element(page.getByRole('button', { name: 'Approving' }))
+      .toHaveAttribute('aria-disabled', 'true');
+    await visit('Audit');
+    await failing.release();
+    await visit('Waitlist');
+    await expect.element(alert).toBeVisible();
+    const succeeding = held('approveWaitlist', { results: [approval(email)] });
+    await expect.element(tick(email)).toBeChecked();
+    await approve(1).click();
+    await expectCount(alert, 0);
+    await visit('Audit');
+    await succeeding.release();
+    await visit('Waitlist');
+    await expect.element(results).toBeVisible();
+    await expect.element(results).not.toHaveFocus();
+  });
+
   it('an empty list, a failed read and a missing connection each show a text; Retry or the connection reads again', async () => {
     const [email = ''] = givenWaiting(1);
     answer('listWaitlist', refuse('model_unavailable', 'Words of the server.'));

@@ -12,14 +12,17 @@ const words = adminCopy.waitlist;
 
 /**
  * Panel with the outcome of an approval for each address. Takes the focus at the end of the approval, unless the
- * operator may be typing in the search field.
+ * operator may be typing in the search field, or was in another tab of the console.
  */
 export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const { results, doing } = waitlist.work;
   const panel = useRef<HTMLElement>(null);
   const isComplete = results.length > 0 && doing === undefined;
+  const wasComplete = useRef(isComplete);
   useEffect(() => {
-    if (isComplete && !document.activeElement?.matches('input[type="search"]')) panel.current?.focus();
+    const hasEnded = isComplete && !wasComplete.current;
+    wasComplete.current = isComplete;
+    if (hasEnded && !document.activeElement?.matches('input[type="search"]')) panel.current?.focus();
   }, [isComplete]);
   if (results.length === 0) return null;
   const approved = results.filter(({ outcome }) => outcome === 'approved').length;

@@ -1,7 +1,7 @@
 import { hashKey, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
 import type { Approval, WaitlistEntry } from '#contract/admin';
 import { WAITLIST_BATCH_MAX } from '#contract/limits';
+import { createStore, type Store, useStore } from '../../../lib/observable-store.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { changeRows, readAgain, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
@@ -25,18 +25,27 @@ interface Work {
 const IDLE: Work = { doing: undefined, done: 0, all: 0, error: undefined, results: [] };
 const emailOf = ({ email }: WaitlistEntry) => email;
 
+/**
+ * Makes the part of the waitlist tab's state that is kept while the operator is in the console, so that the outcome of
+ * an action is not lost when the tab is left.
+ */
+export const makeKeptWaitlist = () => ({ work: createStore(IDLE), ticked: createStore(NOTHING) });
+export type KeptWaitlist = ReturnType<typeof makeKeptWaitlist>;
+
 export type Waitlist = ReturnType<typeof useWaitlist>;
 
 /**
  * State of the waitlist tab. `selection` has only the selected entries that are shown, so that no action concerns
  * another entry. `hidden` counts the other selected entries.
  */
-export function useWaitlist(query: api.WaitlistQuery) {
+export function useWaitlist(kept: KeptWaitlist, query: api.WaitlistQuery) {
   const options = api.waitlistOptions(query);
   const list = usePagedList(options, emailOf);
   const client = useQueryClient();
-  const [ticked, select] = useState<Selection>(NOTHING);
-  const { work, inBatches, dismiss } = useBatches();
+  const ticked = useStore(kept.ticked);
+  const work = useStore(kept.work);
+  const { inBatches, dismiss } = batchesIn(kept.work);
+  const select = (to: (before: Selection) => Selection) => kept.ticked.set(to(kept.ticked.get()));
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
   // A read that started before an action changed the rows would put the old rows back.
@@ -96,10 +105,8 @@ export function useWaitlist(query: api.WaitlistQuery) {
 type Update = (change: Partial<Work>) => void;
 
 /** Runs one action at a time, in batches of addresses. */
-function useBatches() {
-  const [work, setWork] = useState(IDLE);
-  const isWorking = useRef(false);
-  const update: Update = (change) => setWork((before) => ({ ...before, ...change }));
+function batchesIn(work: Store<Work>) {
+  const update: Update = (change) => work.set({ ...work.get(), ...change });
 
   /**
    * Calls `act` with one batch after another, until a batch fails. Resolves with true if there were batches and all
@@ -110,9 +117,8 @@ function useBatches() {
     emails: readonly string[],
     act: (batch: readonly string[], update: Update) => Promise<void>,
   ): Promise<boolean> {
-    if (isWorking.current || emails.length === 0) return false;
-    isWorking.current = true;
-    setWork({ ...IDLE, doing, all: emails.length });
+    if (work.get().doing !== undefined || emails.length === 0) return false;
+    work.set({ ...IDLE, doing, all: emails.length });
     let done = 0;
     let error: string | undefined;
     try {
@@ -127,12 +133,11 @@ function useBatches() {
           ? `${explainAdminFailure(cause)} ${words.partly(emails.length - done)}`
           : explainAdminFailure(cause);
     }
-    isWorking.current = false;
     update({ doing: undefined, error });
     return error === undefined;
   }
 
-  return { work, inBatches, dismiss: () => setWork(IDLE) };
+  return { inBatches, dismiss: () => work.set(IDLE) };
 }
 
 /** Returns the row after an approval, or undefined if the row leaves the list. A search lists approved rows, too. */

@@ -34,7 +34,7 @@ export function WaitlistActions({ waitlist }: { readonly waitlist: Waitlist }) {
     if (!isBusy && ticked.length > 0) setAsking('remove');
   };
   const clear = () => {
-    waitlist.select(NOTHING);
+    waitlist.select(() => NOTHING);
     // Moves the focus, because the pressed button disappears.
     focusList();
   };

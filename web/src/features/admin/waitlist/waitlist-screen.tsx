@@ -8,7 +8,7 @@ import { SearchField } from '../components/search-field.tsx';
 import { adminCopy } from '../copy.ts';
 import { useSearchQuery, useUrlQuery } from '../use-url-query.ts';
 import { ApprovalResults } from './approval-results.tsx';
-import { useWaitlist } from './use-waitlist.ts';
+import { type KeptWaitlist, useWaitlist } from './use-waitlist.ts';
 import styles from './waitlist.module.css';
 import { WaitlistActions } from './waitlist-actions.tsx';
 import { exportState, exportWaitlist } from './waitlist-export.ts';
@@ -19,11 +19,11 @@ const STATUSES = ['waiting', 'approved'] as const;
 type Status = (typeof STATUSES)[number];
 
 /** Waitlist tab: waiting and approved entries, a search, and the CSV export. */
-export function WaitlistScreen() {
+export function WaitlistScreen({ kept }: { readonly kept: KeptWaitlist }) {
   const [query] = useUrlQuery();
   const search = useSearchQuery();
   const status = query.get('status') === 'approved' ? 'approved' : 'waiting';
-  const waitlist = useWaitlist(search === undefined ? { status } : { search });
+  const waitlist = useWaitlist(kept, search === undefined ? { status } : { search });
   return (
     <>
       <ScreenHeader title={words.title}>
