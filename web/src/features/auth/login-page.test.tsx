@@ -1,12 +1,34 @@
 /** The page that leaves for the hosted sign-in page (docs/spec.md 2.1). */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { heading, openApp } from '../../../../test/components/app.tsx';
 import { departures } from '../../../../test/components/browser.ts';
 
+const script = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock('../../lib/session/hosted-ui.ts', async (importOriginal) => {
+  await script.promise;
+  return await importOriginal();
+});
+
 const banner = page.getByRole('banner');
 
+it('does not leave when the user has left the page before the script of the sign-in is loaded', async () => {
+  await openApp('/');
+  await banner.getByRole('link', { name: 'Login' }).click();
+  await expect.element(heading('Redirecting...')).toBeVisible();
+  await banner.getByRole('link', { name: 'Parley' }).click();
+  await expect.element(heading('Welcome to')).toBeVisible();
+  script.resolve();
+  await import('../../lib/session/hosted-ui.ts');
+  expect(departures()).toEqual([]);
+  // A departure of the first press would come before the one of this press.
+  await banner.getByRole('link', { name: 'Login' }).click();
+  await expect.poll(departures).not.toEqual([]);
+  expect(departures()).toHaveLength(1);
+});
+
 it('leaves once, and once more when the user has stopped loading and presses Login a second time', async () => {
+  script.resolve();
   await openApp('/', undefined, { isStrict: true });
   await banner.getByRole('link', { name: 'Login' }).click();
   await expect.poll(departures).toHaveLength(1);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { matchPath } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
@@ -41,8 +42,11 @@ const canSignIn = (): boolean => browserStorage.isKept() && tabStorage.isKept();
 async function startLogin(): Promise<void> {
   if (!canSignIn()) throw new Error('The browser denies access to storage');
   const { login } = await import('../../lib/session/session.ts');
-  await login();
+  await login(isOnPage);
 }
+
+/** Asks the address alone, because a start may be shared by two visits to the page. */
+const isOnPage = (): boolean => matchPath('/login', window.location.pathname) !== null;
 
 let starting: Promise<void> | undefined;
 

@@ -157,10 +157,12 @@ function updateIsAdmin({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-export async function login(): Promise<void> {
+/** Leaves for the hosted sign-in page, if `isWanted` still returns true when the scripts for it are loaded. */
+export async function login(isWanted: () => boolean): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);
-  await (await hostedUi()).leaveToSignIn(config);
+  const { leaveToSignIn } = await hostedUi();
+  if (isWanted()) await leaveToSignIn(config);
 }
 
 /** Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). */
