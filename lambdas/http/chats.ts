@@ -154,7 +154,7 @@ async function requireEffort(owner: string, effort: Effort): Promise<void> {
     throw new AppError('effort_not_available', { field: 'effort' });
 }
 
-/** Includes the caller's own connection, because an HTTP call does not name it. */
+/** Sends a frame to all of the owner's connections, because an HTTP call does not tell which one is the caller's. */
 const tellOwner = (owner: string, frame: ServerFrame): Promise<void> => broadcastOrLog(owner, [frame]);
 
 async function tellChanged(owner: string, chat: Chat): Promise<Chat> {

@@ -57,7 +57,7 @@ export async function webhookSecrets(fresh = false): Promise<readonly string[]> 
   return [webhookSecret].flat().filter((secret) => secret !== '');
 }
 
-/** Undefined for the Stripe account's default configuration. */
+/** Returns the id of the customer portal's configuration; undefined for the Stripe account's default. */
 export const portalConfiguration = async (): Promise<string | undefined> =>
   (await readSecret(KEEP_MS)).portal;
 

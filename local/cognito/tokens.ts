@@ -100,9 +100,9 @@ export async function issueTokens(
 }
 
 /**
- * Issues new tokens for a refresh token. Throws RefreshTokenReuseException for a token that rotation has replaced, once
- * the grace period is over, and NotAuthorizedException for another invalid refresh token, and for a deleted or disabled
- * user.
+ * Issues new tokens for a refresh token. Throws RefreshTokenReuseException if rotation has replaced the token and the
+ * grace period for retries is over. Throws NotAuthorizedException if the token is invalid for another reason, or if the
+ * user is deleted or disabled.
  * https://docs.aws.amazon.com/cognito-user-identity-pools/latest/APIReference/API_GetTokensFromRefreshToken.html
  */
 export async function refreshTokens(

@@ -105,7 +105,7 @@ export function excerptOf(
   };
 }
 
-/** Returns the first beginning of a word in the LEAD units before the match, or else the first of these units. */
+/** Returns the index of the first word that begins in the LEAD units before the match, or else of their first unit. */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);
   const gap = /\s\S/u.exec(text.slice(earliest, match));

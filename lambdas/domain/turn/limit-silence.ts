@@ -11,8 +11,8 @@ export const IDLE_LIMIT_MS = 60_000;
 export const THINKING_LIMIT_MS = 240_000;
 
 /**
- * Calls a model and yields its events. The limit counts from the call's start, so a model is never given up for the
- * silence of a model that was called before it.
+ * Calls a model and yields its events. The limit starts with this call, and starts again after each event. The silence
+ * of a model that was called earlier does not count.
  * @throws ModelError `broken` when the model is silent for too long
  * @throws any error after `request.signal` was aborted
  */

@@ -34,9 +34,12 @@ export interface ReplyJob extends TurnRef {
   readonly routing?: Routing;
   /** Conversation for the model, with the new message at its end. */
   readonly messages: readonly ContextMessage[];
-  /** True when files of earlier turns are not in `messages`, because of their place or of the caller's plan. */
+  /**
+   * True if an earlier turn with files lies before the start of the context, or if the caller's plan allows no files
+   * and an earlier turn has some.
+   */
   readonly isWithoutFiles?: true;
-  /** True when the chat's project has files and the caller's plan has none. Then `messages` has none of the project. */
+  /** True if the project has files but the caller's plan allows none. `messages` then has no files of the project. */
   readonly isWithoutProjectFiles?: true;
   /** Files of the new message. */
   readonly files?: readonly TurnFile[] | undefined;

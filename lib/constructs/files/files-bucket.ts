@@ -64,7 +64,7 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The policies are in another stack than the bucket, so cdk-nag's findings on them name the ARN by its export.
+    // Exports the ARN: the policies are in another stack, so the ids of cdk-nag's findings contain the export's name.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

@@ -37,7 +37,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
   const [tries, setTries] = useState(0);
   const [isAsking, setAsking] = useState(false);
   const [setting, removing] = [useSetAnnouncement(), useRemoveAnnouncement()];
-  // A draft whose save failed, or still runs, after the screen was left is shown again on return.
+  // Shows the draft again if the operator returns to this screen after the save failed, or while the save still runs.
   const isUnsaved = setting.isPending || setting.error !== undefined;
   const [typed, setTyped] = useState(() => typedOf(isUnsaved ? setting.input : stored));
   const form = useRef<HTMLFormElement>(null);
@@ -50,14 +50,14 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
   const save = (event: SyntheticEvent) => {
     event.preventDefault();
     if (setting.isPending) return;
-    // Reads the input here: while a date or time is incomplete, the input's value stays empty and sends no event.
+    // Checks `end` here. If only a part of a date and time is typed, `end` keeps an empty value and sends no event.
     const checked = { ...typed, isEndIncomplete: end.current?.validity.badInput === true };
     setTyped(checked);
     const isRight = Object.keys(problemsOf(checked, Date.now())).length === 0;
     setTries(isRight ? 0 : tries + 1);
     if (isRight) setting.begin(draftOf(checked));
   };
-  // Closes the dialog when the announcement is removed, also if that call began in an earlier dialog.
+  // Closes the dialog when the announcement is removed, even if the removal was confirmed in an earlier dialog.
   if (isAsking && !stored) setAsking(false);
   const close = () => {
     removing.forget();

@@ -39,8 +39,8 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 }
 
 /**
- * For a message that was refused because a quota is used up, returns `low` until the message can be sent again. Without
- * a known quota, and always for a guest, this is until the first midnight in UTC after the refusal.
+ * Returns `low` for a message that was refused because a quota is used up, until the message can be sent again. For a
+ * guest, or if the quota is unknown, that time is the first midnight in UTC after the refusal.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);
