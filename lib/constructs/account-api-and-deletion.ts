@@ -84,6 +84,7 @@ export class Account extends Construct {
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);
+    socket.grantPost(this.job);
     tables.search.grantUse(this.job, 'Query', 'BatchWriteItem');
     files.grantList(this.job);
     files.grantDelete(this.job, 'files');

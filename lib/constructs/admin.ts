@@ -60,6 +60,7 @@ export class Admin extends Construct {
     tables.chats.grantUse(this.api, 'GetItem', 'Query');
     tables.connections.grantUse(this.api, 'UpdateItem', 'Query', 'DeleteItem');
     socket.grantClose(this.api);
+    socket.grantPost(this.api);
     this.api.setEnv({
       [ENV.userPoolId]: pool.userPoolId,
       [ENV.adminsNeedSecondFactor]: String(config.adminsNeedSecondFactor),

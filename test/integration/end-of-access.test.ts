@@ -29,6 +29,12 @@ async function elsewhere(user: TestUser): Promise<TestUser> {
   return { ...user, token, accessToken };
 }
 
+/** The client is told before its connection is closed: it then erases what it keeps, and says what happened. */
+async function expectTold(client: SocketClient): Promise<void> {
+  await expectClosed(client);
+  expect(client.frames).toContainEqual({ type: 'signedOut' });
+}
+
 async function expectNoAccess(user: TestUser, client: SocketClient): Promise<void> {
   await expectClosed(client);
   expect(await usage(user)).toBe(401);
@@ -71,7 +77,7 @@ it('a disabled user has no access, also from a second device, until enabled and 
     askAs(stack, admin, 'setUserEnabled', { params: { owner: user.owner }, body: { enabled } });
   expect((await set(false)).status).toBe(200);
   await expectNoAccess(user, client);
-  await expectClosed(other);
+  for (const told of [client, other]) await expectTold(told);
   expect((await set(true)).status).toBe(200);
   expect(await usage(user)).toBe(401);
   stack.moveClock(1_000);
@@ -80,6 +86,25 @@ it('a disabled user has no access, also from a second device, until enabled and 
   } finally {
     stack.moveClock(-1_000);
   }
+});
+
+it('a disabled user has no access also if the frame `signedOut` cannot be sent', async () => {
+  const user = await stack.givenUser();
+  const client = await stack.connect(user);
+  const fail = { code: 'InternalServerErrorException', message: 'Something is wrong.' };
+  const lost = stack.inner.faults.at({
+    service: 'connections',
+    action: 'PostToConnection',
+    times: 10,
+    effect: { fail },
+  });
+  const disabled = await askAs(stack, admin, 'setUserEnabled', {
+    params: { owner: user.owner },
+    body: { enabled: false },
+  }).finally(stack.clearFaults);
+  expect([disabled.status, lost.struck]).toEqual([200, 1]);
+  await expectNoAccess(user, client);
+  expect(client.frames).not.toContainEqual({ type: 'signedOut' });
 });
 
 it('a user whose account is being deleted has no access', async () => {
@@ -91,6 +116,7 @@ it('a user whose account is being deleted has no access', async () => {
   });
   expect(asked.status).toBe(200);
   await expectNoAccess(user, client);
+  await expectTold(client);
   await stack.idle();
   expect(await usage(user)).toBe(401);
 });
@@ -111,4 +137,5 @@ it('an operator’s command disables a user with the same effect as the console'
   const client = await stack.connect(user);
   expect((await runOps(stack, ['users', 'disable', user.owner])).code).toBe(0);
   await expectNoAccess(user, client);
+  await expectTold(client);
 });

@@ -6,15 +6,15 @@ import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 import { readRemainingSessions } from './list-valid-sign-ins.ts';
 
 /**
- * Disables a user, revokes all of the user's tokens and closes all connections. Idempotent. Returns false when the user
- * pool has no such user.
+ * Disables a user, revokes all of the user's tokens, tells all clients that they were signed out and closes their
+ * connections. Idempotent. Returns false when the user pool has no such user.
  */
 export async function endAccess(owner: string): Promise<boolean> {
   // Disables the user first, because `revokeTokens` does not refuse the tokens of a later sign-in.
   const isThere = await lockOut(owner);
   await revokeTokens(owner, Date.now());
   const { connectionIds, revokedIds } = await findPresence(owner, Date.now());
-  await close(owner, [...connectionIds, ...revokedIds]);
+  await tellAndClose(owner, [...connectionIds, ...revokedIds]);
   return isThere;
 }
 
@@ -56,14 +56,18 @@ export async function closeRevoked(owner: string): Promise<void> {
 /** Tells the clients with revoked tokens that they were signed out, and closes their connections. Idempotent. */
 export async function closeSignedOut(owner: string): Promise<void> {
   const { revokedIds } = await findPresence(owner, Date.now());
+  await tellAndClose(owner, revokedIds);
+}
+
+async function tellAndClose(owner: string, connectionIds: readonly string[]): Promise<void> {
   await Promise.all(
-    revokedIds.map((id) =>
+    connectionIds.map((id) =>
       postOnce(id, { type: 'signedOut' }).catch((cause: unknown) =>
         log('WARN', 'frame not delivered', { cause }),
       ),
     ),
   );
-  await close(owner, revokedIds);
+  await close(owner, connectionIds);
 }
 
 async function close(owner: string, connectionIds: readonly string[]): Promise<void> {

@@ -122,6 +122,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Connections', 'UpdateItem', 'Query', 'DeleteItem'),
     SIGNED_IN,
     CLOSE,
+    POST,
     ...[
       'AdminGetUser',
       'AdminListGroupsForUser',
@@ -234,6 +235,7 @@ const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
     ...on('Subscriptions', 'GetItem'),
     ...on('Connections', 'UpdateItem'),
     CLOSE,
+    POST,
     ...on('Search', 'Query', 'BatchWriteItem'),
     's3:DeleteObject FilesBucket/files/*',
     's3:ListBucket FilesBucket',
