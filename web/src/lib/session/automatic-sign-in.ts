@@ -13,6 +13,11 @@ const KEY = 'automaticSignInAt';
  * would send the browser to the hosted UI without end.
  */
 const SOON_MS = 10 * 60_000;
+/**
+ * Milliseconds after which a page that is still open says that its session has ended. The user may have stopped the
+ * browser from leaving, and without a sign-in all calls would wait for ever.
+ */
+const STOPPED_MS = 15_000;
 
 let leaving: Promise<void> | undefined;
 
@@ -39,4 +44,5 @@ async function leave(config: SiteConfig): Promise<void> {
   const { leaveToSignIn } = await import('./hosted-ui.ts');
   tabStorage.set(KEY, String(Date.now()));
   await leaveToSignIn(config);
+  setTimeout(() => sessionState.set({ status: 'ended', reason: 'refused' }), STOPPED_MS);
 }
