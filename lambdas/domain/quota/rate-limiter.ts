@@ -170,8 +170,9 @@ export async function countSecondFactorAttempt(owner: string, at: number): Promi
 }
 
 /**
- * Registrations of a user in an hour, failed ones included: enough for ten messages with 20 files each. One may keep a
- * function of 1 GB busy for half a minute, and all functions share the account's concurrency.
+ * Largest number of uploads that a user can register in an hour, failed attempts included: enough for ten messages with
+ * 20 files each. A registration can keep a function of 1 GB busy for half a minute, and all functions share the
+ * concurrency of the AWS account.
  */
 export const REGISTRATIONS_PER_HOUR = 200;
 

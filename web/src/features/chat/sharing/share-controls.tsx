@@ -60,7 +60,7 @@ interface StopProps {
 }
 
 function Stop({ pending, onStop }: StopProps) {
-  // False after the user has declined: the button then takes the focus back.
+  // False after the user chose to keep the link. The button that stops sharing then gets the focus again.
   const [isAsking, setAsking] = useState<boolean>();
   const id = useId();
   if (!isAsking)

@@ -120,8 +120,8 @@ export class HistoryReader {
     this.#applied = asked;
     const { phase, isKept, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // If the page does not overlap the messages on screen, there may be a gap. `restart` then drops the stored messages
-    // before the page. It also drops kept messages there, which may have changed since.
+    // `restart` drops the loaded messages before the page. If the page does not overlap the loaded messages, there may
+    // be a gap. If kept messages are on screen, they may have changed since.
     this.#merge(read, {
       restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
@@ -136,8 +136,8 @@ export class HistoryReader {
   }
 
   /**
-   * Notes lost frames if messages are missing after the page. Reads a reply before the page again if it still seems to
-   * stream, because its final frame may have been lost.
+   * Notes lost frames if messages between the page and the next loaded message are missing. If a reply before the page
+   * still seems to stream, its final frame may have been lost. So the reply is read again.
    */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages, windowNumber } = this.#store.get();
@@ -184,7 +184,8 @@ export class HistoryReader {
       const page = await this.#readPage({ after: newerThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ newer: 'idle' });
-      // A version that was sent meanwhile (`MessageDelivery`) ends the chat, so the page no longer follows the window.
+      // If the user sent a version during the request, that version is now the last message of the path
+      // (`MessageDelivery`). So the page no longer follows the window.
       if (this.#store.get().newerThan === newerThan) this.#merge(page, { newerThan: page.newerThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });
