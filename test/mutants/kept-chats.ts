@@ -25,8 +25,8 @@ export const KEPT_CHAT_MUTANTS: readonly Mutant[] = [
     file: 'web/src/lib/session/session.ts',
     find: 'const erased = eraseKeptChats();',
     replace: 'const erased = Promise.resolve();',
-    test: 'web/src/lib/session/logout.test.ts',
-    title: 'a logout leaves when',
+    test: 'web/src/lib/session/session.test.ts',
+    title: 'leaves when the kept chats have been erased',
   },
   {
     name: 'kept chats: a message can be sent before the newer ones are loaded',

@@ -21,6 +21,11 @@ export const storedIdentity = {
 /** Removes personal data from the browser's storage. kept-chats-storage.ts erases the kept chats and KEPT_OWNER_KEY. */
 export function clearPersonalData(): void {
   for (const key of [...IDENTITY_KEYS, DEVICE_KEY]) browserStorage.remove(key);
+  clearTabData();
+}
+
+/** Removes the personal data that only this tab has. */
+export function clearTabData(): void {
   for (const key of tabStorage.keys())
     if ([DRAFT_PREFIX, SENT_PREFIX, UNFINISHED_IMPORT_KEY].some((start) => key.startsWith(start)))
       tabStorage.remove(key);

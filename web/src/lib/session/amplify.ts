@@ -3,7 +3,7 @@
  * `Amplify` is imported from `@aws-amplify/core`, because `aws-amplify` would add the identity pool's client and cookie
  * storage to the bundle.
  */
-import { Amplify, type CredentialsAndIdentityIdProvider } from '@aws-amplify/core';
+import { Amplify, type CredentialsAndIdentityIdProvider, type JWT } from '@aws-amplify/core';
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { ADMINS } from '#contract/admin-group';
@@ -107,8 +107,16 @@ const identityPool = (config: SiteConfig) => ({
  */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {
   const tokens = await Amplify.Auth.getTokens({ forceRefresh });
-  const idToken = tokens?.idToken;
-  if (!idToken) return undefined;
+  return tokens?.idToken && toIdToken(tokens.idToken);
+}
+
+/** Returns this tab's stored ID token, which may have expired. */
+export async function readStoredIdToken(): Promise<IdToken | undefined> {
+  const stored = await store.loadTokens();
+  return stored?.idToken && toIdToken(stored.idToken);
+}
+
+async function toIdToken(idToken: JWT): Promise<IdToken | undefined> {
   const { sub: owner, email, name, exp = 0, 'cognito:groups': groups } = idToken.payload;
   if (typeof email !== 'string' || owner === undefined) return undefined;
   const stored = await store.loadTokens();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../common-copy.ts';
-import { explainSignInFailure, finishSignIn } from './hosted-ui.ts';
+import { explainSignInFailure, finishSignIn, leaveToHostedLogout, leaveToSignOut } from './hosted-ui.ts';
 
 const listeners = vi.hoisted(() => new Set<(message: { payload: object }) => void>());
 vi.mock('@aws-amplify/core', () => ({
@@ -13,7 +13,8 @@ vi.mock('@aws-amplify/core', () => ({
     },
   },
 }));
-vi.mock('aws-amplify/auth', () => ({}));
+const { signOut } = vi.hoisted(() => ({ signOut: vi.fn(async () => undefined) }));
+vi.mock('aws-amplify/auth', () => ({ signOut }));
 vi.mock('aws-amplify/auth/cognito', () => ({
   cognitoUserPoolsTokenProvider: { setKeyValueStorage: () => undefined },
 }));
@@ -62,4 +63,29 @@ it.each([
   ['Safari', 'Load failed'],
 ])('a code exchange without a network in %s is explained as unreachable', (_, message) => {
   expect(explainSignInFailure(message)).toBe(commonCopy.signIn.unreachable);
+});
+
+it('a sign-out ends with Cognito’s answer, and fails when there is none for 5 seconds', async () => {
+  vi.stubGlobal('navigator', { onLine: true });
+  await leaveToSignOut(undefined);
+  signOut.mockReturnValueOnce(new Promise(() => undefined));
+  const hanging = expect(leaveToSignOut(undefined)).rejects.toThrow('No answer');
+  await vi.advanceTimersByTimeAsync(5_000);
+  await hanging;
+});
+
+it('a sign-out without a network fails before it removes tokens', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  signOut.mockClear();
+  await expect(leaveToSignOut(undefined)).rejects.toThrow('offline');
+  expect(signOut).not.toHaveBeenCalled();
+});
+
+it('a late logout goes to the hosted UI, which is to lead back to the start page', () => {
+  const replace = vi.fn();
+  vi.stubGlobal('window', { location: { origin: 'https://example.com', replace } });
+  leaveToHostedLogout({ hostedUiDomain: 'auth.example.com', userPoolClientId: 'client' } as SiteConfig);
+  expect(replace).toHaveBeenCalledExactlyOnceWith(
+    'https://auth.example.com/logout?client_id=client&logout_uri=https%3A%2F%2Fexample.com%2F',
+  );
 });

@@ -11,6 +11,8 @@ import 'aws-amplify/auth/enable-oauth-listener';
 
 /** Longest exchange of the code for tokens. Amplify itself sets no limit. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
+/** Longest revocation of tokens. Amplify itself sets no limit, and leaves for the hosted UI only after it. */
+const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 /**
  * Leaves for the hosted sign-in page, which replaces this page in the browser's history. Otherwise Back would lead to
@@ -49,11 +51,27 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
   return finished;
 }
 
-/** Ends this session: the product refuses its ID token from now on, and Cognito revokes its other tokens. */
-export function leaveToSignOut(idToken: string | undefined): Promise<void> {
+/**
+ * Ends this session: the product refuses its ID token from now on, Cognito revokes its other tokens, and the hosted UI's
+ * logout ends the sign-in of the hosted page's cookie.
+ * @throws Error when the browser is offline, or Cognito does not answer: the hosted page's cookie is then still valid
+ */
+export async function leaveToSignOut(idToken: string | undefined): Promise<void> {
+  if (!navigator.onLine) throw new Error('The browser is offline');
   if (idToken !== undefined) void refuseFromNowOn(idToken);
   shareTokens();
-  return signOut();
+  const timer = Promise.withResolvers<never>();
+  const timeout = setTimeout(timer.reject, SIGN_OUT_TIMEOUT_MS, new Error('No answer from Cognito'));
+  await Promise.race([signOut(), timer.promise]).finally(() => clearTimeout(timeout));
+}
+
+/** Leaves for the hosted UI's logout after a logout that could not do so. */
+export function leaveToHostedLogout({ hostedUiDomain, userPoolClientId }: SiteConfig): void {
+  const query = new URLSearchParams({
+    client_id: userPoolClientId,
+    logout_uri: `${window.location.origin}/`,
+  });
+  window.location.replace(`https://${hostedUiDomain}/logout?${query}`);
 }
 
 /** Gives this tab's storage of tokens to Amplify's own provider of tokens, which sign-in and sign-out use. */

@@ -3,14 +3,14 @@ import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../common-copy.ts';
 import { eraseKeptChats } from '../kept-chats-storage.ts';
-import { clearPersonalData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
+import { clearPersonalData, clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
-import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState, UNFINISHED_LOGOUT_KEY } from './session-state.ts';
 
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');
@@ -66,19 +66,34 @@ async function completeCallback(config: SiteConfig, answered: URLSearchParams): 
 }
 
 async function resume(config: SiteConfig): Promise<void> {
-  (await amplify()).configureAmplify(config);
+  const auth = await amplify();
+  auth.configureAmplify(config);
   const token = await readStoredToken();
-  if (token) adopt(config, token);
-  else await automaticSignIn.begin(config);
+  if (token?.email === storedIdentity.get('userEmail')) return adopt(config, token);
+  if (token) {
+    // Its user has logged out in another tab, and another user has logged in.
+    current = undefined;
+    await auth.clearTokens();
+    clearTabData();
+  }
+  if (navigator.onLine) await automaticSignIn.begin(config);
+  else sessionState.set({ status: 'ended', reason: 'unreachable' });
 }
 
-/** Repeats while the requests time out. `renewToken` delays each repetition. */
+/**
+ * Repeats while the requests time out. `renewToken` delays each repetition. Without a network, returns a token that may
+ * have expired: the page then shows its kept chats, and renews the token once there is a network.
+ */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
     try {
       return await renewToken(false);
     } catch (error) {
-      if (!(error instanceof RenewalTimeout)) throw error;
+      if (!(error instanceof RenewalTimeout)) {
+        const stored = await (await amplify()).readStoredIdToken();
+        if (stored) return stored;
+        throw error;
+      }
       sessionState.set({ status: 'ended', reason: 'unreachable' });
     }
 }
@@ -89,6 +104,8 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
     return;
   }
   current = token;
+  isLoggingOut = false;
+  browserStorage.remove(UNFINISHED_LOGOUT_KEY);
   const { owner, email, isAdmin } = token;
   const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
   if (keptOwner !== null && keptOwner !== owner) void eraseKeptChats();
@@ -100,7 +117,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
     viewer: { owner, email, name, isAdmin },
     wanted: pageAfterSignIn.take(),
   });
-  followLogout();
+  followLogout(email);
   scheduleCredentials(config);
 }
 
@@ -165,8 +182,13 @@ export async function login(isWanted: () => boolean): Promise<void> {
   if (isWanted()) await leaveToSignIn(config);
 }
 
-/** Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). */
+/**
+ * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). If the hosted UI
+ * cannot be reached, `startSession` leaves for it later.
+ */
 export async function logout(): Promise<void> {
+  // The chats leave the screen at once, however long the tokens' revocation takes.
+  sessionState.set({ status: 'loading' });
   clearPersonalData();
   pageAfterSignIn.take();
   const jwt = current?.jwt;
@@ -181,6 +203,7 @@ export async function logout(): Promise<void> {
     await erased;
     console.warn(commonCopy.signIn.signOutFailed, error);
     for (const key of tabStorage.keys()) if (key !== SIGNED_OUT_KEY) tabStorage.remove(key);
+    browserStorage.set(UNFINISHED_LOGOUT_KEY, '1');
     window.location.assign('/');
   }
 }
@@ -197,9 +220,15 @@ export function leaveSignedOut(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. */
-function followLogout(): void {
+/**
+ * Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. A page in the
+ * back/forward cache gets no events, so it compares the user when it is shown again.
+ */
+function followLogout(email: string): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === 'userEmail' && newValue === null) void logout();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && storedIdentity.get('userEmail') !== email) window.location.reload();
   });
 }

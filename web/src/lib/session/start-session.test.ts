@@ -1,34 +1,43 @@
-import { beforeEach, expect, it, vi } from 'vitest';
-import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { sessionState } from './session-state.ts';
 import { startSession } from './start-session.ts';
 
-const { note, resolved } = vi.hoisted(() => ({
-  note: { value: null as string | null },
+const { leftToLogout, loadConfig, resolved, storage } = vi.hoisted(() => ({
+  leftToLogout: vi.fn(),
+  loadConfig: vi.fn(async () => ({ hostedUiDomain: 'auth.example.com' })),
   resolved: vi.fn(async () => undefined),
+  storage: { local: new Map<string, string>(), tab: new Map<string, string>() },
 }));
-vi.mock('../browser-storage.ts', () => ({
-  browserStorage: { get: () => null },
-  tabStorage: {
-    get: (key: string) => (key === SIGNED_OUT_KEY ? note.value : null),
-    remove: (key: string) => {
-      if (key === SIGNED_OUT_KEY) note.value = null;
-    },
-  },
-}));
+vi.mock('../browser-storage.ts', () => {
+  const area = (values: Map<string, string>) => ({
+    get: (key: string) => values.get(key) ?? null,
+    remove: (key: string) => void values.delete(key),
+    keys: () => [...values.keys()],
+  });
+  return { browserStorage: area(storage.local), tabStorage: area(storage.tab) };
+});
+vi.mock('../site-config.ts', () => ({ loadSiteConfig: loadConfig }));
 vi.mock('./amplify.ts', () => ({}));
+vi.mock('./hosted-ui.ts', () => ({ leaveToHostedLogout: leftToLogout }));
 vi.mock('./session.ts', () => ({ resolveSession: resolved }));
 
+let events: EventTarget;
 const openAt = (search: string) => {
-  vi.stubGlobal('window', { location: { search } });
+  events = new EventTarget();
+  const addEventListener = events.addEventListener.bind(events);
+  vi.stubGlobal('window', { location: { search }, addEventListener });
   return startSession();
 };
 
 beforeEach(() => {
-  note.value = '1';
-  resolved.mockClear();
+  vi.clearAllMocks();
+  vi.stubGlobal('navigator', { onLine: true });
+  for (const values of [storage.local, storage.tab]) values.clear();
+  sessionState.set({ status: 'loading' });
 });
 
 it('a page after a remote sign-out says so, once', async () => {
+  storage.tab.set('signedOut', '1');
   await openAt('');
   expect(sessionState.get()).toEqual({ status: 'ended', reason: 'signedOut' });
   await openAt('');
@@ -36,7 +45,51 @@ it('a page after a remote sign-out says so, once', async () => {
 });
 
 it('a sign-in that follows a remote sign-out is completed, whatever the note says', async () => {
+  storage.tab.set('signedOut', '1');
   await openAt('?code=1&state=2');
   expect(resolved).toHaveBeenCalledExactlyOnceWith('?code=1&state=2');
-  expect(note.value).toBeNull();
+  expect(storage.tab.has('signedOut')).toBe(false);
+});
+
+it('a tab that was elsewhere while its user logged out removes tokens and drafts, so that Login works', async () => {
+  storage.tab.set('CognitoIdentityServiceProvider.client.ada.idToken', 'jwt');
+  storage.tab.set('draft:1', 'A secret');
+  storage.tab.set('tourIsSeen', 'true');
+  await openAt('');
+  expect([...storage.tab.keys()]).toEqual(['tourIsSeen']);
+  expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
+});
+
+it('a visitor’s drafts stay', async () => {
+  storage.tab.set('draft:guest', 'Hello');
+  await openAt('');
+  expect(storage.tab.get('draft:guest')).toBe('Hello');
+});
+
+describe('a logout that did not reach the hosted UI', () => {
+  beforeEach(() => void storage.local.set('unfinishedLogout', '1'));
+
+  it('is completed when the site opens', async () => {
+    await openAt('');
+    expect(leftToLogout).toHaveBeenCalledExactlyOnceWith({ hostedUiDomain: 'auth.example.com' });
+    expect(storage.local.has('unfinishedLogout')).toBe(false);
+    expect(sessionState.get()).toEqual({ status: 'loading' });
+  });
+
+  it('is completed when the browser is online again, and the page is usable until then', async () => {
+    vi.stubGlobal('navigator', { onLine: false });
+    await openAt('');
+    expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
+    expect(leftToLogout).not.toHaveBeenCalled();
+    vi.stubGlobal('navigator', { onLine: true });
+    events.dispatchEvent(new Event('online'));
+    await expect.poll(() => leftToLogout.mock.calls).toHaveLength(1);
+  });
+
+  it('is kept in mind while the configuration cannot be read', async () => {
+    loadConfig.mockRejectedValueOnce(new Error('No network'));
+    await openAt('');
+    expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
+    expect(storage.local.has('unfinishedLogout')).toBe(true);
+  });
 });

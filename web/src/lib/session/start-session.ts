@@ -1,28 +1,35 @@
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../common-copy.ts';
-import { KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
+import { clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
+import { loadSiteConfig } from '../site-config.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
-import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState, UNFINISHED_LOGOUT_KEY } from './session-state.ts';
 
 /**
- * Resolves the session when the site starts. Loads the sign-in code only for a stored user or a sign-in callback. Never
- * rejects.
+ * Resolves the session when the site starts. Loads the sign-in code only for a stored user, a sign-in callback or an
+ * unfinished logout. Never rejects.
  */
 export async function startSession(): Promise<void> {
   const { search } = window.location;
+  const isCallback = isSignInCallback(search);
+  const isSignedIn = storedIdentity.get('userEmail') !== null;
   // The page that logged out may have ended before it erased the kept chats.
-  if (browserStorage.get(KEPT_OWNER_KEY) !== null && storedIdentity.get('userEmail') === null)
+  if (browserStorage.get(KEPT_OWNER_KEY) !== null && !isSignedIn)
     void import('../kept-chats-storage.ts')
       .then(({ eraseKeptChats }) => eraseKeptChats())
       .catch(() => undefined);
+  if (!isCallback && !isSignedIn) {
+    forgetLoggedOutUser();
+    if (await leaveToUnfinishedLogout()) return;
+  }
   const wasSignedOut = tabStorage.get(SIGNED_OUT_KEY) !== null;
   tabStorage.remove(SIGNED_OUT_KEY);
   // A sign-in after the note was left is newer than the note.
-  if (wasSignedOut && !isSignInCallback(search)) {
+  if (wasSignedOut && !isCallback) {
     sessionState.set({ status: 'ended', reason: 'signedOut' });
     return;
   }
-  if (!isSignInCallback(search) && storedIdentity.get('userEmail') === null) {
+  if (!isCallback && !isSignedIn) {
     sessionState.set({ status: 'unauthenticated' });
     return;
   }
@@ -33,9 +40,40 @@ export async function startSession(): Promise<void> {
   } catch (error) {
     console.warn('The session could not be resolved', error);
     sessionState.set(
-      isSignInCallback(search)
+      isCallback
         ? { status: 'error', message: commonCopy.signIn.failed }
         : { status: 'ended', reason: 'unreachable' },
     );
+  }
+}
+
+/**
+ * Removes what this tab has stored of a user who has logged out in another tab while this one had another site open.
+ * With the tokens, Amplify would refuse the next sign-in.
+ */
+function forgetLoggedOutUser(): void {
+  const tokens = tabStorage.keys().filter((key) => key.startsWith('CognitoIdentityServiceProvider.'));
+  if (tokens.length === 0) return;
+  for (const key of tokens) tabStorage.remove(key);
+  clearTabData();
+}
+
+/**
+ * Leaves for the hosted UI's logout if an earlier logout could not reach it; offline, once there is a network. Returns
+ * true if the page is left.
+ */
+async function leaveToUnfinishedLogout(): Promise<boolean> {
+  if (browserStorage.get(UNFINISHED_LOGOUT_KEY) === null) return false;
+  if (!navigator.onLine) {
+    window.addEventListener('online', () => void leaveToUnfinishedLogout(), { once: true });
+    return false;
+  }
+  try {
+    const [{ leaveToHostedLogout }, config] = await Promise.all([import('./hosted-ui.ts'), loadSiteConfig()]);
+    browserStorage.remove(UNFINISHED_LOGOUT_KEY);
+    leaveToHostedLogout(config);
+    return true;
+  } catch {
+    return false;
   }
 }
