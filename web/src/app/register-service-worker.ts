@@ -1,4 +1,6 @@
 /** Registers the service worker (decision 0133). The page works without it, so a failed registration is ignored. */
+import { SessionEndedPage } from './pages.tsx';
+
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
 
 /**
@@ -19,4 +21,5 @@ if (workers) {
   workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
 }
 
-export {};
+// Loads the page for a session that cannot be resumed, because without a network it could not be loaded then.
+SessionEndedPage.preload();

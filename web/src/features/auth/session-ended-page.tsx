@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { CentredPage, PageTitle } from '../../components/page.tsx';
@@ -11,6 +12,12 @@ export default function SessionEndedPage(state: Extract<SessionState, { status: 
   const isOver = state.reason !== 'unreachable';
   const title = isOver ? authCopy.refusedTitle : authCopy.unreachableTitle;
   useTitle(title);
+  useEffect(() => {
+    if (isOver) return undefined;
+    const reload = () => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, [isOver]);
   return (
     <CentredPage>
       <PageTitle>{title}</PageTitle>
