@@ -46,7 +46,7 @@ type Options = Pick<StackOptions, 'source' | 'retryDelaysMs' | 'concurrency' | '
 
 /**
  * Starts the functions, their schedules, and the AWS services that functions and operators call.
- * `callerOf` reads `lambda` only when it is called, because DynamoDB and Bedrock are created before `lambda`.
+ * DynamoDB and Bedrock get `callerOf` before `lambda` exists, so `callerOf` reads `lambda` at each call.
  */
 export async function startAwsServices(context: StartupContext, options: Options): Promise<AwsServices> {
   const { ports, faults, cleanup, iam, secrets } = context;

@@ -25,7 +25,7 @@ export interface FilteredList<Row extends { readonly sk: string }, T> {
 
 export interface ScanLimits {
   readonly atATime: number;
-  /** Rows after which a call stops reading. The next page continues after those rows, even if none matched. */
+  /** Number of rows after which a call stops reading. The next page continues after them, even if none matched. */
   readonly atMost: number;
 }
 const DEFAULT_LIMITS: ScanLimits = { atATime: 100, atMost: 2_000 };

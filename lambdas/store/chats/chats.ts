@@ -14,8 +14,8 @@ export interface PendingTurn {
   /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
   /**
-   * Time after which another message may take the lock, unless the turn begins a branch (`IS_FREE` in `turns/lock.ts`).
-   * All times of the lock are Unix milliseconds.
+   * Time after which another message may take the lock. If the locked turn begins a branch, the lock must be released
+   * first (`IS_FREE` in `turns/lock.ts`). All times of the lock are Unix milliseconds.
    */
   readonly lockedUntil: number;
   /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes its start. */
@@ -26,7 +26,7 @@ export interface PendingTurn {
   readonly leaseUntil?: number;
   /** Number of calls that have held the lock. */
   readonly calls?: number;
-  /** Token of another call for the same message. That call left its reservation to this turn. */
+  /** Token of another call that reserved the same message. If the turn is abandoned, that reservation is given back. */
   readonly reservedBy?: string;
   /** Owner key of the network address that a guest's message is also charged to. @default only the owner is charged */
   readonly chargedAddress?: string;
@@ -60,7 +60,7 @@ export interface ChatItem extends Chat {
   readonly carriedTo?: Claim;
   /** Id of the guest's chat from which this one was claimed. */
   readonly carriedFrom?: string;
-  /** True while parts of an imported chat are missing. Until the last part, the chat is marked as deleted, too. */
+  /** True while parts of an imported chat are missing. Until the last part is stored, `deletedAt` is set, too. */
   readonly importing?: boolean;
 }
 

@@ -39,10 +39,11 @@ export async function makeZipArchive(collected: AccountExport, packing: Packing)
   return zip.close();
 }
 
-/** Options of files, because pictures and most documents are compressed already. */
+/** Options that store files without compression, because pictures and most documents are compressed already. */
 const AS_IT_IS = {
   level: 0,
-  // Any size below 4 GB avoids the ZIP64 form of a stream of unknown size, which some programs cannot read.
+  // Placeholder: zip.js writes the actual size to the archive. Without a size below 4 GB here, zip.js would write the
+  // file as a ZIP64 stream, which some programs cannot read.
   uncompressedSize: 1,
 };
 

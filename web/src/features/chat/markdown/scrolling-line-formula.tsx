@@ -3,8 +3,8 @@ import { messageCopy } from '../conversation/copy.ts';
 import styles from './markdown.module.css';
 
 /**
- * Box of a formula within a line of text. A formula that is wider than the line scrolls, and takes the focus so that it
- * does so by keyboard. Others take no focus, because a reply can have hundreds of them.
+ * Box of a formula within text. A formula that is wider than its box can get the focus, so that the user can scroll it
+ * by keyboard. Other formulas cannot get the focus, because a reply can have hundreds of formulas.
  */
 export function ScrollingLineFormula({ children }: { readonly children: ReactNode }) {
   const [isWide, setWide] = useState(false);

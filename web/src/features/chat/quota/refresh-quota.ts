@@ -6,7 +6,7 @@ import type { QuotaState } from './quota-state.ts';
 import { useWindowFocus } from './use-window-focus.ts';
 
 /**
- * Reads the quota when the browser is idle, if it is unknown, and after a message was refused with `quota_exceeded`.
+ * Reads an unknown quota once the browser is idle. Reads the quota after a message was refused with `quota_exceeded`.
  * While `isShown`, also reads it when the window gets the focus, because the user may have changed the plan in another
  * tab.
  */
