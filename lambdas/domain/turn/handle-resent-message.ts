@@ -95,8 +95,8 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
     // This call found the earlier call's lock, but no reservation, and made a reservation. The turn may have ended in
-    // between, so the first attempt makes the caller read the state again. A later attempt leaves the reservation to
-    // the turn.
+    // between, so the first attempt makes the caller read the state again. A later attempt adds this call's token to
+    // the lock, so that a call which undoes the turn gives the reservation back.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;

@@ -1,4 +1,7 @@
-/** Ids of the last writes to a day's item, by which a write recognises that it has been carried out already. */
+/**
+ * Ids of the last four writes that settled a reservation in a day's item of the Usage table, or added a cost to it. If
+ * the SDK repeats such a write, the stored id shows that the write has been carried out already.
+ */
 import { randomUUID } from 'node:crypto';
 
 /**
@@ -7,7 +10,7 @@ import { randomUUID } from 'node:crypto';
  */
 export const newSettler = (): string => randomUUID().slice(0, 8);
 
-/** Attributes of a day's item with the ids of its last settlements, the newest first. */
+/** Attributes of a day's item with the ids of these writes, the newest first. */
 export const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
 /** Moves the stored ids by one attribute and stores the new id in the first. */
 export const KEEP_SETTLERS = SETTLERS.map((name, n) =>

@@ -3,8 +3,8 @@ import { Lexer, type Token } from 'marked';
 /** Number of characters of a paragraph, heading or cell after which inline Markdown, such as a link, is not parsed. */
 const MAX_LENGTH = 8_000;
 /**
- * Maximum product of a match's position in the text and the number of matches up to it. Parsing time grows about with
- * this product.
+ * Maximum product of the position of a match of `MARKS` and the number of matches up to that position. Parsing time
+ * grows about with this product.
  */
 const MAX_WORK = 1_000_000;
 /** Matches approximately where marked checks whether inline Markdown begins. */

@@ -23,9 +23,9 @@ const MAX_BLOCK_LENGTH = 50_000;
  */
 const PART_LENGTH = 20_000;
 /**
- * Matches 12 nested quotes or lists in one line, and a marker after 100 spaces or tabs, which may be nested as deeply.
- * The lexer would recurse once for each level, so `lex` turns the rest of the paragraph into plain text. `DEEP`
- * does not match a horizontal rule such as `- - -`.
+ * Matches a line that may nest 12 quotes or lists: it begins with 12 markers, or has a marker after 100 spaces or tabs.
+ * The lexer recurses once for each level, and deep nesting would overflow the stack. So `lex` turns the rest of the
+ * paragraph into plain text. `DEEP` does not match a horizontal rule such as `- - -`.
  */
 const DEEP =
   /^(?![ \t]*([-*])(?:[ \t]*\1)+[ \t]*$)(?:[ \t]{0,3}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
@@ -56,8 +56,9 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    // `#keep` freezes no block of a document with link definitions before it is MAX_BLOCK_LENGTH long. So a document
-    // that jumps over this length is first grown to it.
+    // `#keep` freezes no block of a document with link definitions that is shorter than MAX_BLOCK_LENGTH. If such a
+    // document grew beyond MAX_BLOCK_LENGTH at once, `lex` would turn it into plain text. So the document first grows
+    // to MAX_BLOCK_LENGTH, and its finished blocks are frozen.
     if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
       this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;

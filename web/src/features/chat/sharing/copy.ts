@@ -47,7 +47,7 @@ export const sharingCopy = {
   stopping: 'Stopping…',
   keep: 'Keep it',
   stopped: 'The chat is no longer shared.',
-  /** Said if the chat has another link. */
+  /** Text for screen readers, if the user has stopped one link and the chat has another. */
   linkStopped: 'The link leads nowhere now.',
   changeFailed: 'That did not work. Check your connection and try again.',
   all: 'All shared chats',

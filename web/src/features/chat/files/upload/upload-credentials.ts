@@ -4,7 +4,7 @@ import { loadSiteConfig } from '../../../../lib/site-config.ts';
 import { TransferError } from './send-with-progress.ts';
 import type { CredentialSource } from './sign-and-send-to-bucket.ts';
 
-/** Includes a renewal of the ID token. Amplify has no timeout. */
+/** Milliseconds to wait for the credentials, including a renewal of the ID token. Amplify has no timeout. */
 const TIMEOUT_MS = 20_000;
 
 /**

@@ -14,8 +14,8 @@ export interface UpdatePace {
 
 /**
  * Calls `update` at most once between two animation frames, and on a slow device at most once in
- * `CHUNK_PACE.intervalMs`. Updates run outside of animation frames: a frame that both renders and paints an update
- * takes a slow device as long as two frames (decision 0138).
+ * `CHUNK_PACE.intervalMs`. Updates run outside of animation frames, because on a slow device a frame that both renders
+ * and paints an update lasts as long as two frames (decision 0138).
  */
 export function paceByFrames(update: () => void): UpdatePace {
   let isWaiting = false;
