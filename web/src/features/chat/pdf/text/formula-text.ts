@@ -31,10 +31,18 @@ const NUMERATOR = new RegExp(`${DENOMINATOR.source}|^[\\p{L}\\p{N}.]+$`, 'u');
 export function formulaText(tex: string): string {
   const tree = formulaTree(tex, true);
   if (!tree) return tex;
-  return textOf(tree)
+  return textOf(withBars(tree))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .trim();
+}
+
+/** Turns the frames that Temml draws for `\overline`, with a line at the top only, into accents, as of `\bar`. */
+function withBars(node: TreeNode): TreeNode {
+  const children = node.children?.map(withBars) ?? [];
+  if (node.type !== 'menclose' || node.attributes?.notation !== 'top') return { ...node, children };
+  const [base = { text: '' }] = children;
+  return { type: 'mover', children: [base, { type: 'mo', children: [{ text: '‾' }] }] };
 }
 
 /** Part of a formula that may need parentheses. */
@@ -125,7 +133,9 @@ function stacked(upper: Part, lower: Part, before: TreeNode | undefined): string
 function baseText({ type, children: [base, over] = [] }: TreeNode, { text }: Part): string {
   const isAccented = type === 'mover' && over?.type === 'mo';
   const isScripted = type === 'msup' || type === 'msub' || type === 'msubsup' || isAccented;
-  return base && isScripted && isCompound(base) ? `(${text.trim()})` : text;
+  // Keeps digits below an accent apart from digits before them, as in `0.1(6)^‾`.
+  const isNumber = isAccented && base?.type === 'mn';
+  return base && isScripted && (isCompound(base) || isNumber) ? `(${text.trim()})` : text;
 }
 
 /** True for a fraction, a power, and for several parts without parentheses or other fences around them. */
