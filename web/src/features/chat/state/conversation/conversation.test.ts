@@ -138,6 +138,65 @@ describe('frames', () => {
   });
 });
 
+describe('a stop', () => {
+  const stops = ({ requests }: ReturnType<typeof givenConversation>) =>
+    requests.filter(({ action }) => action === 'stopReply').length;
+  /** Sends a message, and stops its reply before the server has begun it. */
+  const givenEarlyStop = () => {
+    const given = givenConversation();
+    given.conversation.actions.send('Hello');
+    void given.conversation.actions.stop();
+    const id = given.requests[0]?.id ?? '';
+    return { ...given, id, state: given.conversation.state, count: () => stops(given) };
+  };
+
+  it.each([
+    ['the message is accepted', (given) => onAccepted(given.conversation, given.id)],
+    ['its reply streams, if that frame was lost', (given) => onDelta(given.conversation, delta(0, 'Hi'))],
+  ] satisfies [string, (given: ReturnType<typeof givenEarlyStop>) => void][])(
+    'before the server has begun the message is asked for once %s',
+    async (_, begin) => {
+      const given = givenEarlyStop();
+      await settled();
+      expect(given.count()).toBe(0);
+      expect(given.state.get().stopping).toBe(true);
+      begin(given);
+      await settled();
+      onDelta(given.conversation, delta(0, 'Hi'));
+      await settled();
+      expect(given.count()).toBe(1);
+      expect(given.state.get().stopping).toBe(true);
+    },
+  );
+
+  it('ends with a message that is refused: the next message is not stopped', async () => {
+    const { conversation, answer, requests, state, count } = givenEarlyStop();
+    answer(0).reject(new AppError('quota_exceeded'));
+    await settled();
+    expect(state.get().stopping).toBe(false);
+    conversation.actions.send('Again');
+    onAccepted(conversation, requests[1]?.id ?? '');
+    await settled();
+    expect(count()).toBe(0);
+    expect(state.get()).toMatchObject({ pending: true, stopping: false });
+  });
+
+  it('of a reply to another tab is asked for at once', async () => {
+    const given = givenConversation();
+    const requestId = 'request of another tab';
+    onUserMessage(given.conversation, {
+      chatId: CHAT,
+      requestId,
+      content: 'Hello',
+      createdAt: AT,
+      messageIndex: 1,
+    });
+    void given.conversation.actions.stop();
+    await settled();
+    expect(stops(given)).toBe(1);
+  });
+});
+
 describe('the place of a message', () => {
   it('is told before its reply: the message counts as accepted', () => {
     const { conversation, requests, onAccepted: taken } = givenConversation();

@@ -4,7 +4,7 @@ import type { Feedback } from '#contract/feedback';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-positions.ts';
-import { findTurn } from '../turns/turns.ts';
+import { findTurn, isUnacknowledged } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
@@ -168,10 +168,15 @@ export class UserActions {
     );
   }
 
-  /** Asks the server to stop the reply. Shows no error if the request fails: usually the reply has ended. */
+  /**
+   * Asks the server to stop the reply, once the server has begun it: before that, it would refuse. Shows no error if
+   * the request fails: usually the reply has ended.
+   */
   async stop(): Promise<void> {
     if (this.#store.get().stopping) return;
     this.#store.update({ stopping: true });
+    await this.#whenBegun();
+    if (!this.#store.get().stopping) return;
     await this.#ports.socket
       .request('stopReply', { chatId: this.#chatId, ...this.#ports.senderFields })
       .catch(() => this.#store.update({ stopping: false }));
@@ -331,6 +336,20 @@ export class UserActions {
   fileRemoved(fileId: string): void {
     this.#history.noteChange();
     this.#store.dispatch({ type: 'fileRemoved', fileId });
+  }
+
+  /** Resolves once the server has begun the reply that shall stop, or the reply has ended. */
+  #whenBegun(): Promise<void> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const { stopping, turns } = this.#store.get();
+        if (stopping && turns.some((turn) => isUnacknowledged(turn) && turn.index === undefined)) return;
+        unsubscribe();
+        resolve();
+      };
+      const unsubscribe = this.#store.subscribe(check);
+      check();
+    });
   }
 
   #scrollToThankYou(): void {
