@@ -4,6 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Link } from '../../../components/link.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
@@ -61,7 +62,10 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
         {phase === 'loading' && <p role="status">{commonCopy.loadingMessage}</p>}
         {phase === 'failed' && (
           <Callout kind="error">
-            {copy.failed} <Button onClick={() => void readOn()}>{commonCopy.retry}</Button>
+            {copy.failed}{' '}
+            <Button ref={passFocusToHeading} onClick={() => void readOn()}>
+              {commonCopy.retry}
+            </Button>
           </Callout>
         )}
         {phase === 'ready' && hasMore && (

@@ -234,6 +234,7 @@ describe('the archive', () => {
     server.start();
     await archive.getByRole('button', { name: 'Retry' }).click();
     await expectCount(archive.getByRole('listitem'), 50);
+    await expect.element(archive.getByRole('heading')).toHaveFocus();
     await archive.getByRole('button', { name: 'Show older chats' }).click();
     await expectCount(archive.getByRole('listitem'), 60);
   });

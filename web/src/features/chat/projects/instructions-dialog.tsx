@@ -5,6 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';
@@ -59,7 +60,10 @@ export function InstructionsDialog({ projects, project, onClose }: InstructionsD
         {text === undefined && !hasFailed && <p role="status">{copy.loading}</p>}
         {hasFailed && (
           <Callout kind="error">
-            {copy.failed} <Button onClick={() => void read()}>{commonCopy.retry}</Button>
+            {copy.failed}{' '}
+            <Button ref={passFocusToHeading} onClick={() => void read()}>
+              {commonCopy.retry}
+            </Button>
           </Callout>
         )}
         {save.failure !== undefined && <Callout kind="error">{save.failure}</Callout>}

@@ -50,7 +50,7 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
       {phase === 'failed' && (
         <div className={styles.note} role="alert">
           <p>{copy.chatsFailed}</p>
-          <Button isSmall onClick={() => void readOn()}>
+          <Button isSmall ref={passFocusToProject} onClick={() => void readOn()}>
             {commonCopy.retry}
           </Button>
         </div>
@@ -63,6 +63,12 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     </div>
   );
 }
+
+/** Ref of the retry button. Moves the focus to the project's row, because the browser would drop it with the button. */
+const passFocusToProject = (button: HTMLElement | null) => () => {
+  const project = button?.closest('[data-project]');
+  if (button === document.activeElement) project?.querySelector<HTMLElement>('[data-row]')?.focus();
+};
 
 /** Every chat's id sorts after ALL_READ and before NONE_READ. */
 const ALL_READ = '';

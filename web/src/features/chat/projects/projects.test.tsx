@@ -131,6 +131,7 @@ it('an old pinned chat is not listed in its project before the pages down to it 
   answer('getChats', { chats, projects: server.projects, nextCursor: ids[0] ?? '' });
   await section.getByRole('button', { name: 'Retry' }).click();
   await expect.element(section.getByRole('button', { name: 'Show older chats' })).toBeVisible();
+  await expect.element(disclosure('Trip')).toHaveFocus();
   await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/]);
   answer('getChats', { chats: server.chats.slice(-1), projects: server.projects });
   await section.getByRole('button', { name: 'Show older chats' }).click();
@@ -204,6 +205,18 @@ it('projects are moved up, given instructions, and deleted after a confirmation 
   await expect.element(page.getByText('Its chats stay in your list.')).toBeVisible();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expectCount(disclosure('Trip'), 0);
+});
+
+it('after a retry of instructions that could not be loaded, the title of the dialog has the focus', async () => {
+  answer('getProjectInstructions', unreachable());
+  await openChat();
+  await menuOf('Trip', 'Instructions');
+  const dialog = page.getByRole('dialog');
+  await expect.element(dialog.getByRole('alert')).toBeVisible();
+  answer('getProjectInstructions', { text: 'Be brief.' });
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(dialog.getByRole('textbox')).toHaveValue('Be brief.');
+  await expect.element(dialog.getByRole('heading')).toHaveFocus();
 });
 
 it('a save that succeeds after its dialog was closed leaves a dialog opened since as it is', async () => {

@@ -46,7 +46,7 @@ function choose(...files: readonly File[]): void {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
-it('files that cannot be loaded say so, and Retry loads them', async () => {
+it('files that cannot be loaded say so; Retry loads them, and the title then has the focus', async () => {
   answer('getProjectFiles', unreachable());
   await openChat();
   await openFiles();
@@ -55,6 +55,7 @@ it('files that cannot be loaded say so, and Retry loads them', async () => {
   answer('getProjectFiles', () => ({ files: stored }));
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expectCount(rows, 1);
+  await expect.element(dialog.getByRole('heading')).toHaveFocus();
 });
 
 it('a chosen file is added to the project, also when the dialog is closed meanwhile', async () => {

@@ -4,6 +4,7 @@ import { PROJECT } from '#contract/limits';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { Dialog, DialogBody, useIsMounted } from '../../../../components/dialog.tsx';
+import { passFocusToHeading } from '../../../../components/pass-focus-to-heading.ts';
 import { commonCopy } from '../../../../lib/common-copy.ts';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { useStore } from '../../../../lib/observable-store.ts';
@@ -84,7 +85,10 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
         {notices.length > 0 && <Callout kind="error">{[...new Set(notices)].join(' ')}</Callout>}
         {hasFailed && (
           <Callout kind="error">
-            {copy.failed} <Button onClick={() => void model.read()}>{commonCopy.retry}</Button>
+            {copy.failed}{' '}
+            <Button ref={passFocusToHeading} onClick={() => void model.read()}>
+              {commonCopy.retry}
+            </Button>
           </Callout>
         )}
         {stored === undefined && !hasFailed && <p role="status">{copy.loading}</p>}
