@@ -184,6 +184,16 @@ describe('under forced colours', () => {
     await expect.element(page.getByRole('radio', { name: '30 days' })).toBeChecked();
     await expectUnlike(range('30 days'), range('90 days'));
   });
+
+  it('the models in the legend of the chart keep their colours', async () => {
+    server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+    const used = { messages: 3, inputTokens: 10, outputTokens: 20, cost: 0.001 };
+    const models = ['claude', 'deepseek'].map((model) => ({ model, ...used }));
+    const day = { day: dayBefore(1), messages: 6, cost: 0.002, models };
+    answer('getUsage', { today: server.quota, days: [], analytics: [day] });
+    await openUsage();
+    await expectUnlike(page.getByCss('[data-series="1"]'), page.getByCss('[data-series="2"]'));
+  });
 });
 
 it('advanced analytics come with the yearly plan, not with the monthly', async () => {
