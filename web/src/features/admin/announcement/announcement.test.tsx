@@ -155,6 +155,22 @@ it('a save that fails after the screen was left is told on return, with what was
   await expectCount(page.getByRole('alert'), 0);
 });
 
+it('a read that ends after a save that was left running does not bring the earlier announcement back', async () => {
+  answer('listAudit', { records: [] });
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  const saving = held('setAnnouncement', { announcement: stored });
+  await show.click();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  const reading = held('getAnnouncement', {});
+  await page.getByRole('link', { name: 'Announcement' }).click();
+  await saving.release();
+  await expect.element(save).toBeVisible();
+  await reading.release();
+  await expect.element(save).toBeVisible();
+});
+
 it('a failed read has a retry; the form is accessible and fits a narrow screen', async () => {
   answer('getAnnouncement', broken());
   await open();

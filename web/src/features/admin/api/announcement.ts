@@ -31,7 +31,9 @@ export const useRemoveAnnouncement = () =>
 
 function useShowChange(done: string) {
   const client = useQueryClient();
-  return (state: HttpResponse<'getAnnouncement'>) => {
+  return async (state: HttpResponse<'getAnnouncement'>) => {
+    // Cancels a running read, whose response could overwrite the newer announcement.
+    await client.cancelQueries({ queryKey: KEY });
     client.setQueryData(KEY, state);
     announce(done);
   };
