@@ -5,8 +5,10 @@ import {
   ACK,
   AT,
   CHAT,
+  end,
   givenConversation,
   message,
+  onAccepted,
   onAssistantMessage,
   settled,
   welcome,
@@ -119,6 +121,71 @@ it('a refused message is sent again with its model, or without one', async () =>
   await settled();
   conversation.actions.retry(refused()?.key ?? '', { isAuto: true });
   expect(Reflect.get(requests[2]?.data ?? {}, 'model')).toBeUndefined();
+});
+
+const lastShown = ({ conversation }: ReturnType<typeof givenConversation>) =>
+  conversation.state.get().messages.at(-1) ?? expect.fail('nothing is shown');
+
+/** Lets the reply to the latest message fail, as the server tells and stores it. */
+async function failReply(given: ReturnType<typeof givenConversation>): Promise<void> {
+  const requestId = given.requests.at(-1)?.id ?? expect.fail('nothing was sent');
+  const turn = [message(1), message(2, { status: 'failed' })].map((one) => ({ ...one, requestId }));
+  given.readHistory.mockResolvedValue({ messages: [welcome, ...turn], olderThan: undefined });
+  onAccepted(given.conversation, requestId);
+  given.answer().reject(new AppError('reply_failed'));
+  await settled();
+  expect(lastShown(given)).toMatchObject({ status: 'failed', index: 2 });
+}
+
+it('a retry of a failed reply asks the model that was chosen for the message, each time', async () => {
+  const given = givenConversation();
+  const { actions } = given.conversation;
+  actions.chooseNext('claude');
+  actions.send('first');
+  await failReply(given);
+  actions.retry(lastShown(given).key);
+  await failReply(given);
+  actions.retry(lastShown(given).key);
+  await failReply(given);
+  actions.retry(lastShown(given).key, { isAuto: true });
+  const sent = given.requests.map(({ data }) => [Reflect.get(data, 'replaces'), Reflect.get(data, 'model')]);
+  expect(sent).toEqual([
+    [undefined, 'claude'],
+    [1, 'claude'],
+    [1, 'claude'],
+    [1, undefined],
+  ]);
+});
+
+it('a retry of a failed reply asks the chat’s new model, if none was chosen for the message', async () => {
+  const chat = { chatId: CHAT, name: 'A', createdAt: AT, model: 'deepseek' };
+  const list = new ChatList({ readPage: async () => ({ chats: [chat] }) });
+  await list.load();
+  const given = givenConversation([welcome], { account: { email: 'ada@example.com', list } });
+  given.conversation.actions.send('first');
+  await failReply(given);
+  list.change(CHAT, { model: 'claude' });
+  given.conversation.actions.retry(lastShown(given).key);
+  expect(given.requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude']);
+});
+
+it('a retry of a refused regeneration does not ask the model that was chosen for the message', async () => {
+  const given = givenConversation();
+  const { actions } = given.conversation;
+  actions.chooseNext('claude');
+  actions.send('first');
+  given.answer().resolve(ACK);
+  onAssistantMessage(given.conversation, end('A reply.'));
+  await settled();
+  actions.replaceLast();
+  given.answer().reject(new AppError('too_many_requests'));
+  await settled();
+  actions.retry(lastShown(given).key);
+  expect(given.requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual([
+    'claude',
+    undefined,
+    undefined,
+  ]);
 });
 
 it('a new reply that is refused for its model leaves the old reply, which says why', async () => {

@@ -72,6 +72,8 @@ export class UserActions {
   readonly #sender: string;
   /** Likes and dislikes as shown on screen, by message index, while their request is pending. */
   readonly #ratings = new Map<number, Rating>();
+  /** Models that the user chose for messages on this page, by request id. The server's messages do not have them. */
+  readonly #chosen = new Map<string, string>();
   /** Resolves after the newest request that rates a reply. */
   #rated: Promise<unknown> | undefined;
   /** True while the chat's end is read before a message is sent. */
@@ -280,7 +282,8 @@ export class UserActions {
       const asked = questionOf(messages, failed);
       if (!asked) return { sent: false };
       const place = asked === last?.question ? this.#inPlaceOf(asked.index) : {};
-      return this.#trySend(asked.content, { ...place, files: keptFiles(asked) });
+      const model = failed.status === 'failed' && !isAuto ? this.#chosen.get(asked.key) : undefined;
+      return this.#trySend(asked.content, { ...place, model, files: keptFiles(asked) });
     }
     const words = text ?? failed?.content ?? '';
     const files = keptFiles(failed).filter(({ fileId }) => !without.includes(fileId));
@@ -368,8 +371,10 @@ export class UserActions {
     const { messages, olderThan, through } = this.#store.get();
     const after = lastIndex(messages);
     const isFirst = !messages.some(({ role, status }) => role === 'user' && status !== 'unsent');
+    const requestId = crypto.randomUUID();
+    if (chosen !== undefined) this.#chosen.set(requestId, chosen);
     return {
-      requestId: crypto.randomUUID(),
+      requestId,
       chatId: this.#chatId,
       sender: this.#sender,
       text: input.trim(),
