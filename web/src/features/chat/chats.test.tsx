@@ -693,6 +693,63 @@ describe('deleting a chat', () => {
   });
 });
 
+describe('when another device deletes the open chat', () => {
+  const deleteElsewhere = (chatId: string) => {
+    server.chats = server.chats.filter((chat) => chat.chatId !== chatId);
+    push({ type: 'chatDeleted', data: { chatId } });
+  };
+  const heading = page.getByRole('heading', { level: 1 });
+
+  it('what the user types goes into no other chat, and is back with the chat', async () => {
+    server.givenChats(2);
+    await openChat();
+    const { messages, ...chat } = server.newest();
+    await composer.fill('Half a');
+    deleteElsewhere(chat.chatId);
+    await expect.poll(title).toMatch(/^Stored chat 1 · /);
+    await expect.element(heading).toHaveFocus();
+    await expect.element(log).toBeVisible();
+    await press(' sentence{Enter}');
+    await expect.element(composer).toHaveValue('');
+    expect(server.frames.filter(({ action }) => action === 'chat')).toEqual([]);
+    await expect.element(notices).toMatchTextContent('This chat was deleted in another tab');
+    await expectAccessible();
+    push({ type: 'chatCreated', data: chat });
+    server.chats.unshift({ ...chat, messages });
+    await link('Stored chat 2').click();
+    await expect.element(composer).toHaveValue('Half a');
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('the rename of another chat keeps its text and the focus', async () => {
+    server.givenChats(2);
+    await openChat();
+    await pick('Chat 1', 'Rename');
+    await page.getByRole('textbox', { name: 'Chat name' }).fill('Begun');
+    deleteElsewhere(server.newest().chatId);
+    await expect.poll(title).toMatch(/^Stored chat 1 · /);
+    await expect.element(log).toBeVisible();
+    await press(' and ended{Enter}');
+    await expect.element(link('Begun and ended')).toBeVisible();
+    expect(asked('renameChat').map(({ body }) => body)).toEqual([{ newName: 'Begun and ended' }]);
+    await expect.element(composer).toHaveValue('');
+  });
+
+  it('the input of a chat that is created in its place takes no focus, and that of the next New Chat does', async () => {
+    await openChat();
+    const before = address();
+    await composer.fill('Half a');
+    deleteElsewhere(openId());
+    await expect.poll(address).not.toBe(before);
+    await expect.element(heading).toHaveFocus();
+    await press(' sentence');
+    await expect.element(composer).toHaveValue('');
+    await newChat.click();
+    await expectCount(links, 2);
+    await expect.element(composer).toHaveFocus();
+  });
+});
+
 describe('chats that will be removed for their age', () => {
   const removal = page.getByRole('region', { name: 'Chats that will be removed' });
 

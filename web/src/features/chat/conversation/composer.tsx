@@ -29,6 +29,8 @@ interface ComposerProps {
   readonly placeholder: string;
   /** True while a chat is being created. Nothing can be sent then, and the typed text is the new chat's draft. */
   readonly isCreating?: boolean;
+  /** False if the user, who may be typing elsewhere, did not ask for this chat. @default true */
+  readonly takesFocus?: boolean;
   /** Files of the draft. @default no files can be added */
   readonly files?: FileDraft | undefined;
   readonly children?: ReactNode;
@@ -39,7 +41,7 @@ interface ComposerProps {
  * belongs to another chat.
  */
 export function Composer(props: ComposerProps) {
-  const { conversation, state, placeholder, isCreating = false, files, children } = props;
+  const { conversation, state, placeholder, isCreating = false, takesFocus = true, files, children } = props;
   const draftKey = isCreating ? NEW_CHAT : conversation.chatId;
   const [text, setText] = useState(() => draftStorage.get(draftKey));
   const [problem, setProblem] = useState<string>();
@@ -50,10 +52,10 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     const element = field.current;
     // On a phone the focus would open the keyboard, which covers the messages.
-    if (!element || isMobile()) return;
+    if (!element || isMobile() || !takesFocus) return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  }, [takesFocus]);
 
   const change = (next: string) => {
     setText(next);

@@ -81,6 +81,7 @@ export function ConversationView({ conversation, controller }: ConversationViewP
             state={state}
             placeholder={chatCopy.conversation.placeholder(productName)}
             isCreating={creating}
+            takesFocus={creating || !controller.isUnasked}
             files={files}
           >
             {account && (

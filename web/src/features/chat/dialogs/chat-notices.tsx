@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, IconButton } from '../../../components/button.tsx';
@@ -18,9 +19,28 @@ const UNDO_OFFER_MS = 10_000;
 /** Notices about deleted and archived chats and failed changes. */
 export function ChatNotices({ controller }: { readonly controller: ChatController }) {
   const notices = useStore(controller.deletion.notices);
+  useHeadingFocus(controller);
   return notices.map((notice) => (
     <Notice key={`${notice.chat.chatId} ${notice.kind}`} notice={notice} controller={controller} />
   ));
+}
+
+/**
+ * Gives the focus to the heading of a chat that opens by itself. The focus is lost with the input of the chat before
+ * it, and the input of this chat does not take it, because the user may still be typing.
+ */
+function useHeadingFocus(controller: ChatController): void {
+  const open = useStore(controller.open);
+  useEffect(() => {
+    if (!open || !controller.isUnasked) return;
+    const frame = requestAnimationFrame(() => {
+      const heading = document.querySelector<HTMLElement>('#content h1');
+      if (!heading || document.activeElement !== document.body) return;
+      heading.tabIndex = -1;
+      heading.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [controller, open]);
 }
 
 const copy = { ...actionsCopy.notices, ...archiveCopy.notices, moveFailed: projectsCopy.move.failed };

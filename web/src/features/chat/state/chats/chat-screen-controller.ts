@@ -67,7 +67,7 @@ export class ChatController {
     this.fileDrafts = fileDraftsOf(ports.viewer);
     this.list = new ChatList(ports);
     this.open = this.#conversations.open;
-    const close = (chatId: string) => this.#conversations.drop(chatId);
+    const close: DeletionPorts['close'] = (...closed) => this.#conversations.drop(...closed);
     const onFinal = (chatId: string) =>
       void import('../../files/discard-draft-files.ts').then(
         ({ discardDraft }) => discardDraft(this.fileDrafts, chatId),
@@ -81,6 +81,11 @@ export class ChatController {
     this.connection = this.#socket.status;
     this.#chatCreation = new ChatCreation(this.#socket, ports.viewer);
     this.creation = this.#chatCreation.state;
+  }
+
+  /** See `OpenConversations`. */
+  get isUnasked(): boolean {
+    return this.#conversations.isUnasked;
   }
 
   start(): void {

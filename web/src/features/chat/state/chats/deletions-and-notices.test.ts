@@ -38,7 +38,7 @@ describe('deleting a chat', () => {
     expect(names()).toEqual(WITHOUT);
     expect(notices()).toEqual(['deleted Chat 2']);
     expect(deletion.notices.get()[0]?.wasOpen).toBe(true);
-    expect(close).toHaveBeenCalledWith('chat-2');
+    expect(close).toHaveBeenCalledWith('chat-2', true);
     expect(deleteChat).toHaveBeenCalledExactlyOnceWith('chat-2');
   });
 
@@ -266,13 +266,14 @@ describe('undoing a deletion', () => {
 
 describe('another tab or device', () => {
   it('deletes a chat: a notice is shown only when that chat was open', async () => {
-    const { deletion, names, notices } = await givenDeletion();
+    const { deletion, close, names, notices } = await givenDeletion();
     deletion.onDeleted('chat-3');
     expect(names()).toEqual(['Chat 2', 'Chat 1']);
     expect(notices()).toEqual([]);
     deletion.onDeleted('chat-2');
     expect(names()).toEqual(['Chat 1']);
     expect(notices()).toEqual(['deletedElsewhere Chat 2']);
+    expect(close).toHaveBeenLastCalledWith('chat-2', false);
   });
 
   it('restores a chat: the notice of its deletion disappears', async () => {

@@ -7,8 +7,8 @@ import type { ChatNotice } from './chat-notice.ts';
 export interface DeletionPorts {
   readonly deleteChat: (chatId: string) => Promise<unknown>;
   readonly restoreChat: (chatId: string) => Promise<Chat>;
-  /** Closes the chat. Returns true if it was on screen. */
-  readonly close: (chatId: string) => boolean;
+  /** Closes the chat. Returns true if it was on screen. `isAsked` is true if the user has just deleted it here. */
+  readonly close: (chatId: string, isAsked: boolean) => boolean;
   /** Called when this tab no longer offers Undo for a deletion: the notice was closed or has timed out. */
   readonly onFinal: (chatId: string) => void;
 }
@@ -153,7 +153,7 @@ export class ChatDeletion {
    */
   remove(chatId: string, deletion?: Promise<unknown>): boolean {
     this.#list.remove(chatId, deletion);
-    return this.#ports.close(chatId);
+    return this.#ports.close(chatId, deletion !== undefined);
   }
 
   /** Removes a chat's notice. Returns true if there was one. */

@@ -8,6 +8,8 @@ import type { Conversation } from '../conversation/conversation.ts';
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
+  /** True if the chat on screen has taken the place of a deleted one, and the user has not asked for that. */
+  isUnasked = false;
   readonly #store = createStore<Conversation | undefined>(undefined);
   readonly #background = new Map<string, Conversation>();
 
@@ -23,6 +25,7 @@ export class OpenConversations {
   /** Shows a conversation and stores its chat as the selected one (docs/spec.md 4.6). */
   show(conversation: Conversation): void {
     const before = this.#store.get();
+    if (before) this.isUnasked = false;
     if (before?.isBusy) this.#background.set(before.chatId, before);
     this.#background.delete(conversation.chatId);
     this.#store.set(conversation);
@@ -34,11 +37,17 @@ export class OpenConversations {
     this.#background.set(conversation.chatId, conversation);
   }
 
-  /** Drops the conversation of a deleted chat. Returns true if it was on screen. */
-  drop(chatId: string): boolean {
+  /**
+   * Drops the conversation of a deleted chat. Returns true if it was on screen.
+   * @param isAsked true if the user has just deleted the chat on this page
+   */
+  drop(chatId: string, isAsked: boolean): boolean {
     this.#background.delete(chatId);
     const isOpen = this.#store.get()?.chatId === chatId;
-    if (isOpen) this.#store.set(undefined);
+    if (isOpen) {
+      this.isUnasked = !isAsked;
+      this.#store.set(undefined);
+    }
     return isOpen;
   }
 }
