@@ -35,9 +35,9 @@ export interface StackOptions {
   /** Source of the models' replies. @default the demo model, without pauses */
   readonly source?: ReplySource;
   /**
-   * Pauses before the retries of an asynchronous invocation, in milliseconds of the stack's clock. The first pause also
-   * precedes each retry after a throttle, of a queue's message, and of a stream's batch. @default as on AWS, and 50 ms
-   * before a retry of a stream's batch
+   * Pauses before the retries of an asynchronous invocation, in milliseconds of the stack's clock. Each retry of a
+   * throttled invocation, a queue's message or a stream's batch waits for the first of these pauses.
+   * @default the pauses of AWS; 50 ms for a stream's batch
    */
   readonly retryDelaysMs?: readonly number[];
   /** Invocations that may run at the same time in the whole account; 10 in a new AWS account. @default no limit */

@@ -41,7 +41,7 @@ export async function putBusyUntil(until: number, at: number): Promise<void> {
   );
 }
 
-/** True for an item without the id of this addition. */
+/** Condition of `addSpend`: the item does not have the id of this write, `:settler`. */
 const IS_NEW = `NOT (${SETTLERS.map((name) => `${name} = :settler`).join(' OR ')})`;
 
 /**

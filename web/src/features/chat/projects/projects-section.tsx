@@ -13,7 +13,7 @@ import { ProjectChats } from './project-chats.tsx';
 import { ProjectMenu } from './project-menu.tsx';
 import styles from './projects.module.css';
 
-/** Few projects, so that the chats below them stay near. */
+/** Number of projects shown until the user asks for all. It is small, so that the chats below need no long scroll. */
 const SHOWN_FIRST = 5;
 const PLUS = 'M12 5v14M5 12h14';
 const CHEVRON = 'M9 6l6 6-6 6';

@@ -166,7 +166,7 @@ export class MessageDelivery {
     return findTurn(this.#store.get().turns, requestId);
   }
 
-  /** True for the quota of a reply that ran over midnight, while another message has told that of the new day. */
+  /** True if a later day's quota is already known. A reply that runs over midnight brings the earlier day's quota. */
   #isOfEarlierDay({ resetsAt }: Quota): boolean {
     const known = this.#ports.quota.get();
     return known !== undefined && 'resetsAt' in known && known.resetsAt > resetsAt;
@@ -229,9 +229,10 @@ export class MessageDelivery {
   }
 
   /**
-   * Shows a refused message, or why it was refused. If it was sent from a window that did not reach the chat's end, and
-   * that window is still on screen, the window is detached from the end again. Otherwise the message is shown at the
-   * end, because its place may not be loaded.
+   * Shows a refused message, or only the reason if the message has no new text. If a version was sent from a window
+   * that did not reach the chat's end, `send` cleared `newerThan`. If that window is still on screen, restores
+   * `newerThan`. If another window is on screen, shows the message at the chat's end, because the message's place
+   * may not be loaded.
    */
   #showRefused({ message, hasNewText, newerThan }: Waiting, { message: reason, code }: AppError): void {
     const { phase, turns } = this.#store.get();
