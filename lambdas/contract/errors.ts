@@ -12,10 +12,6 @@ export const ERRORS = {
     message: 'That message is too long. Shorten it or send it in parts.',
   },
   chat_not_found: { status: 404, message: 'That chat does not exist.' },
-  chat_is_temporary: {
-    status: 409,
-    message: 'This is a temporary chat. It cannot be renamed, pinned, archived or shared.',
-  },
   too_many_pinned: {
     status: 409,
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
@@ -25,7 +21,6 @@ export const ERRORS = {
    * a share's messages that does not exist, or that was updated during each attempt to read it.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
-  sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
   guest_quota_exceeded: {
     status: 429,
     message: 'No more guest messages can be sent today. Join the waitlist to keep talking.',
@@ -48,31 +43,15 @@ export const ERRORS = {
   not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
   reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
   no_reply_pending: { status: 409, message: 'No reply is being written.' },
-  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
-  effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
-  service_busy: {
-    status: 503,
-    message: 'Many messages are waiting for a reply right now. Yours is kept: send it again in a moment.',
-  },
-  service_paused: {
-    status: 503,
-    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
-  },
-  project_not_found: { status: 404, message: 'That project does not exist.' },
   too_many_projects: {
     status: 409,
     message: `You have ${PROJECT.countMax} projects, which is the most. Delete one to create another.`,
   },
-  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
-  signup_failed: { status: 400, message: 'Signup failed' },
   /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
   file_not_found: { status: 404, message: 'That file does not exist.' },
-  upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
-  file_too_large: { status: 413, message: 'That file is too large.' },
-  user_not_found: { status: 404, message: 'That user does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** Code whose text every page has. */

@@ -119,6 +119,27 @@ export const WORDED_ERRORS = {
     status: 403,
     message: 'Administrators need two-step sign-in. Switch it on in your account.',
   },
+  chat_is_temporary: {
+    status: 409,
+    message: 'This is a temporary chat. It cannot be renamed, pinned, archived or shared.',
+  },
+  sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
+  service_busy: {
+    status: 503,
+    message: 'Many messages are waiting for a reply right now. Yours is kept: send it again in a moment.',
+  },
+  service_paused: {
+    status: 503,
+    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
+  },
+  project_not_found: { status: 404, message: 'That project does not exist.' },
+  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
+  signup_failed: { status: 400, message: 'Signup failed' },
+  user_not_found: { status: 404, message: 'That user does not exist.' },
+  upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
+  file_too_large: { status: 413, message: 'That file is too large.' },
+  effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
+  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type WordedErrorCode = keyof typeof WORDED_ERRORS;

@@ -1,5 +1,5 @@
 import type { AuditAction } from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { log } from '../runtime/log.ts';
 import { type AuditEntry, putAudit } from '../store/audit.ts';
 
@@ -42,5 +42,5 @@ export async function withAuditRecord(
   }
   if (isDone) return;
   await fail('no such user');
-  throw new AppError('user_not_found');
+  throw wordedError('user_not_found');
 }

@@ -3,6 +3,7 @@ import * as routes from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import type { ServerFrame } from '#contract/socket';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
@@ -151,7 +152,7 @@ async function requireModel(owner: string, model: string): Promise<void> {
 async function requireEffort(owner: string, effort: Effort): Promise<void> {
   const plan = await readPlan(owner, Date.now());
   if (!effortsOf(allowances()[audienceOf(plan)]).includes(effort))
-    throw new AppError('effort_not_available', { field: 'effort' });
+    throw wordedError('effort_not_available', { field: 'effort' });
 }
 
 /** Sends a frame to all of the owner's connections, because an HTTP call does not tell which one is the caller's. */

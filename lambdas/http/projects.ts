@@ -2,6 +2,7 @@ import type { Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import * as projectFiles from '#contract/project-files';
 import * as projects from '#contract/projects';
+import { wordedError } from '#contract/server-worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { describeChat } from '../domain/chats/describe-chat.ts';
 import { assertNotTemporary } from '../domain/chats/temporary-chat-rules.ts';
@@ -29,7 +30,7 @@ export const handler = httpHandler({ ...projects, ...projectFiles }, readRevocat
 
   async updateProject({ caller, params, body }) {
     const project = await updateProject(caller.owner, params.projectId, body);
-    if (!project) throw new AppError('project_not_found');
+    if (!project) throw wordedError('project_not_found');
     return tellChanged(caller.owner, project);
   },
 
@@ -73,7 +74,7 @@ export const handler = httpHandler({ ...projects, ...projectFiles }, readRevocat
     assertNotTemporary(params.chatId);
     const moved = await moveChat(caller.owner, params.chatId, body.projectId ?? undefined);
     if (moved === 'chatMissing') throw new AppError('chat_not_found');
-    if (moved === 'projectMissing') throw new AppError('project_not_found');
+    if (moved === 'projectMissing') throw wordedError('project_not_found');
     const chat = describeChat(moved);
     await broadcastOrLog(caller.owner, [{ type: 'chatChanged', data: chat }]);
     return chat;

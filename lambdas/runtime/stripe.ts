@@ -2,6 +2,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
 import { AppError } from '#contract/errors';
+import { WORDED_ERRORS, wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { readSecretText } from './secrets-manager.ts';
@@ -31,10 +32,10 @@ async function readSecret(maxAgeMs: number): Promise<StripeSecret> {
   const age = known ? Date.now() - known.at : Infinity;
   // A negative age means that the clock was set back.
   if (known && age >= 0 && age < maxAgeMs) return known.value;
-  if (!hasStripe()) throw new AppError('payments_unavailable');
+  if (!hasStripe()) throw wordedError('payments_unavailable');
   const text = await readSecretText(requireEnv(ENV.stripeSecretArn));
   const parsed = secretShape.safeParse(parsedJson(text));
-  if (!parsed.success) throw new AppError('payments_unavailable');
+  if (!parsed.success) throw wordedError('payments_unavailable');
   // An empty key is not cached, so that the operator's key is used as soon as it is entered.
   known = parsed.data.apiKey === '' ? undefined : { value: parsed.data, at: Date.now() };
   return parsed.data;
@@ -63,7 +64,7 @@ export const portalConfiguration = async (): Promise<string | undefined> =>
 
 async function client(): Promise<Stripe> {
   const { apiKey } = await readSecret(KEEP_MS);
-  if (apiKey === '') throw new AppError('payments_unavailable');
+  if (apiKey === '') throw wordedError('payments_unavailable');
   if (made?.key !== apiKey) made = { key: apiKey, client: await connectStripe(apiKey) };
   return made.client;
 }
@@ -87,7 +88,7 @@ export class StripeRefused extends AppError {
   readonly reason: string | undefined;
 
   constructor(reason: string | undefined, cause: unknown) {
-    super('payments_unavailable', { cause });
+    super('payments_unavailable', { message: WORDED_ERRORS.payments_unavailable.message, cause });
     this.reason = reason;
   }
 }
@@ -107,7 +108,7 @@ export async function withStripe<T>(work: (stripe: Stripe) => Promise<T>): Promi
     // The key may have been rotated, so the next call reads it again.
     if (error instanceof Sdk.errors.StripeAuthenticationError) known = undefined;
     if (error instanceof Sdk.errors.StripeInvalidRequestError) throw new StripeRefused(error.code, error);
-    throw new AppError('payments_unavailable', { cause: error });
+    throw wordedError('payments_unavailable', { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { User, UserDetails } from '#contract/admin';
 import { AppError } from '#contract/errors';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
 import { setSecondFactor } from '../../runtime/user-pool-second-factor.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
@@ -72,7 +73,7 @@ export async function getUser(owner: string): Promise<UserDetails> {
 /** @throws AppError `user_not_found` */
 export async function requireUser(owner: string): Promise<User> {
   const user = await findUser(owner);
-  if (!user) throw new AppError('user_not_found');
+  if (!user) throw wordedError('user_not_found');
   return user;
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { findUserByEmail } from '../../runtime/user-pool-admin.ts';
 import { requireSecondFactor } from '../admin/require-second-factor.ts';
@@ -23,6 +24,6 @@ export async function authoriseSubscriptionCall(caller: UserCaller, address: str
   if (!caller.isAdmin) throw new AppError('forbidden');
   await requireSecondFactor(caller);
   const user = await findUserByEmail(email);
-  if (!user) throw new AppError('user_not_found');
+  if (!user) throw wordedError('user_not_found');
   return { owner: user.owner, email, actor: caller.owner };
 }

@@ -45,7 +45,7 @@ async function sessionFor(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: st
   const price = await priceOf(lookupKey);
   const url = await retryUntilWritten(async () => {
     const item = await readSubscription(owner);
-    if (!hasCustomer(item)) throw new AppError('payments_unavailable');
+    if (!hasCustomer(item)) throw wordedError('payments_unavailable');
     const session = await openSession(buyer, item, { lookupKey, price });
     const { version: _, ...state } = item;
     const isOurs = await writeSubscription(owner, item, { ...state, checkoutAt: Date.now() });
@@ -78,7 +78,7 @@ async function openSession({ owner, siteUrl }: Buyer, item: Customer, { lookupKe
       { idempotencyKey: `checkout-${owner}-${lookupKey}-${price}-${version}` },
     ),
   );
-  if (made.url === null) throw new AppError('payments_unavailable');
+  if (made.url === null) throw wordedError('payments_unavailable');
   return { url: made.url };
 }
 
@@ -140,6 +140,6 @@ async function priceOf(lookupKey: LookupKey): Promise<string> {
   );
   const [price] = data;
   if (!price)
-    throw new AppError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
+    throw wordedError('payments_unavailable', { cause: new Error(`There is no price ${lookupKey}`) });
   return price.id;
 }

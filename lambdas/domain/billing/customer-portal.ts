@@ -1,4 +1,3 @@
-import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
 import { hasStripe, portalConfiguration, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
@@ -15,7 +14,7 @@ export async function createPortalSession({
   siteUrl,
 }: Pick<Buyer, 'owner' | 'siteUrl'>): Promise<{ url: string }> {
   const item = await readSubscription(owner);
-  if (!hasStripe()) throw new AppError('payments_unavailable');
+  if (!hasStripe()) throw wordedError('payments_unavailable');
   if (!hasCustomer(item)) throw wordedError('no_subscription');
   const { customerId: customer } = item;
   const configuration = await portalConfiguration();

@@ -1,5 +1,5 @@
 /** Rules of temporary chats (decision 0123). */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { isTemporaryChat, TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
 import { inSeconds } from '../../store/keys.ts';
 import { timeOf, uuidv7 } from '../uuidv7.ts';
@@ -18,5 +18,5 @@ export function expiryOf(chatId: string): number | undefined {
 
 /** @throws AppError `chat_is_temporary` for a temporary chat, whether it exists or not */
 export function assertNotTemporary(chatId: string): void {
-  if (isTemporaryChat(chatId)) throw new AppError('chat_is_temporary');
+  if (isTemporaryChat(chatId)) throw wordedError('chat_is_temporary');
 }

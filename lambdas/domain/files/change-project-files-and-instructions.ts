@@ -141,7 +141,7 @@ async function readFor({ owner, projectId }: InProject) {
     readProject(owner, projectId),
     readProjectContext(owner, projectId),
   ]);
-  if (!project) throw new AppError('project_not_found');
+  if (!project) throw wordedError('project_not_found');
   return { project, context };
 }
 

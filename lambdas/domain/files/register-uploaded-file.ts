@@ -42,13 +42,13 @@ export async function registerFile(upload: Upload, allowance: FileAllowance, now
     return earlier;
   }
   const head = await headObject(key);
-  if (!head) throw new AppError('upload_not_found');
+  if (!head) throw wordedError('upload_not_found');
   if (head.bytes > allowance.maxBytes) {
     await deleteObjects([key]);
-    throw new AppError('file_too_large');
+    throw wordedError('file_too_large');
   }
   const bytes = await readObject(key, head.etag);
-  if (!bytes) throw new AppError('upload_not_found');
+  if (!bytes) throw wordedError('upload_not_found');
   const inspected = await inspectFile(bytes, upload.name);
   const file = await counted(upload, { head, inspected, allowance, now });
   return await keep(upload, { key, head, file, inspected, now });
@@ -78,7 +78,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
       wasRemoved(owner, fileId),
     ]);
     // An earlier call counted other bytes: the browser has replaced the upload since.
-    if (there && there.etag !== head.etag) throw new AppError('upload_not_found');
+    if (there && there.etag !== head.etag) throw wordedError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw new AppError('file_not_found');
     if (usedBytes + file.bytes > allowance.storageBytes || files >= FILES_MAX)
@@ -126,7 +126,7 @@ async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now
     // Another call for the same upload may have finished the registration and removed the upload.
     const [there] = await readFileItems(owner, [fileId]);
     if (there && isUsable(there, now)) return there;
-    throw new AppError('upload_not_found');
+    throw wordedError('upload_not_found');
   }
   if (!(await markReady(owner, fileId, now))) {
     // The item was removed meanwhile. Its removal may have deleted the objects before this call wrote them.

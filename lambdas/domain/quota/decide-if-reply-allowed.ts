@@ -1,6 +1,7 @@
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { isPremium, planOf } from '../../store/billing/subscriptions.ts';
 import type { EntitlementFacts } from '../../store/turns/facts-before-reply.ts';
 import type { Sender } from '../connections/sender-of-frame.ts';
@@ -82,11 +83,11 @@ export function checkEntitlement(
   const allowance = allowances[audience];
   const refused = (error: AppError): Verdict => ({ kind: 'refused', allowance, error });
   if (facts.isStopped) return refused(new AppError('service_paused', { message: STOPPED }));
-  if (facts.spent >= spendCap) return refused(new AppError('service_paused'));
+  if (facts.spent >= spendCap) return refused(wordedError('service_paused'));
   if (audience === 'guest' && facts.guestSpent >= guestSpendCap)
     return refused(new AppError('guest_quota_exceeded'));
   const accounts = chargesFor(sender, allowance);
-  if (now < (facts.busyUntil ?? 0)) return refused(new AppError('service_busy'));
+  if (now < (facts.busyUntil ?? 0)) return refused(wordedError('service_busy'));
   if (accounts.some(({ limit }, i) => (positions[i] ?? Infinity) > limit))
     return refused(exceeded(audience, allowances));
   try {

@@ -1,5 +1,5 @@
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { findModel } from '../../models/find-model-spec.ts';
 import { costOf } from '../../models/model-cost.ts';
 import type { CachedPrefix } from './cached-prefix.ts';
@@ -51,7 +51,7 @@ export function candidatesOf(
 ): string[] {
   const usable = allowance.models.filter((id) => findModel(models, id));
   if (usable.length === 0 || (requested !== undefined && !usable.includes(requested)))
-    throw new AppError('model_not_available', { field: 'model' });
+    throw wordedError('model_not_available', { field: 'model' });
   return requested === undefined ? usable : [requested, ...usable.filter((id) => id !== requested)];
 }
 
@@ -69,7 +69,7 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   const requested = routing.isRequested ? known.find(({ id }) => id === routing.candidates[0]) : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
-  if (!first) throw new AppError('model_not_available', { field: 'model' });
+  if (!first) throw wordedError('model_not_available', { field: 'model' });
   if (isRequested) return { model: first, reason: REQUESTED, others: rankModels(rest, routing, health) };
   const reason = requested ? insteadOf(requested, fit, files) : reasonFor(first, usable, { routing, health });
   return { model: first, reason, others: rest };

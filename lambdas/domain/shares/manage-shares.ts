@@ -67,7 +67,7 @@ export async function updateShare(
   { shareId, through: to }: { readonly shareId: string; readonly through?: number | undefined },
   now: number,
 ): Promise<Share> {
-  if (sharing() === 'off') throw new AppError('sharing_not_allowed');
+  if (sharing() === 'off') throw wordedError('sharing_not_allowed');
   return await retryUntilWritten(async () => {
     const before = await getShare(shareId);
     if (before?.owner !== owner) throw new AppError('share_not_found');
@@ -117,7 +117,7 @@ export const describeShare = (share: ShareItem): Share => ({
 function assertAllowed(readers: ShareReaders): void {
   const allowed = sharing();
   if (allowed === 'off' || (readers === 'anyone' && allowed !== 'anyone'))
-    throw new AppError('sharing_not_allowed');
+    throw wordedError('sharing_not_allowed');
 }
 
 async function chatOrThrow(owner: string, chatId: string): Promise<ChatItem> {

@@ -13,9 +13,9 @@ import {
 /** Seconds for which a sign-up holds one use of an invite. */
 export const HOLD_SECONDS = 15 * 60;
 /**
- * Seconds after a hold's end until another sign-up checks if the hold led to an account. The PreSignUp trigger refuses
- * new accounts after the end, and an account from just before the end is visible by then. Also the age, in seconds, at
- * which a sign-up of the same address with another code may replace a reservation.
+ * Seconds after a hold's end until another sign-up checks if the hold led to an account. After the hold's end, the
+ * PreSignUp trigger refuses the sign-up. Within these seconds, an account made just before the end becomes visible.
+ * Also the age in seconds from which a reservation may be replaced by a sign-up of the same address with another code.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left when Cognito is called. */
@@ -89,14 +89,15 @@ function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
 }
 
 /**
- * Decides for an address that has opened no account with this code, and has reserved no use of it.
- * @param isTaken true if an earlier sign-up of this address took a use of the code because the address had an account
+ * Decides for an address that has opened no account with this code, and has no sign-up under way with it.
+ * @param isTaken true if an earlier sign-up spent a use of the code on this address, which had an account already
  */
 function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
   if (account) {
-    // The caller must not learn that a confirmed account exists, and must not take over an unconfirmed account, which
-    // its owner would confirm in good faith. An unconfirmed account belongs to a sign-up with another code. After the
-    // first code that Cognito mailed has expired, the account is removed, or it would keep the owner out for ever.
+    // The caller must not learn that a confirmed account exists. The caller must not set the password of an unconfirmed
+    // account either, because the address's owner may later confirm the account. An unconfirmed account belongs to a
+    // sign-up with another invite. The account is removed after Cognito's first code has expired. Otherwise the
+    // address's owner could never sign up with this invite.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
     // An address with an account takes a use of the code, as a new address does. Otherwise the use would stay free,
     // and a sign-up of a second address with the code would succeed. The success would tell the caller that the first

@@ -152,7 +152,7 @@ async function openAccount(
   if (outcome === 'busy') throw new AppError('too_many_requests');
   await release(facts.code, { email, until: invite.holds?.[email] ?? 0 }, reservation);
   if (outcome === 'password') throw new AppError('invalid_request', { field: 'password' });
-  throw new AppError('signup_failed');
+  throw wordedError('signup_failed');
 }
 
 /**

@@ -149,7 +149,7 @@ describe('a file that fails', () => {
 
   it.each([
     [wordedError('storage_full'), true],
-    [new AppError('file_too_large'), false],
+    [wordedError('file_too_large'), false],
   ])('at its registration with $0.code shows the server’s sentence', async (refused, canRetry) => {
     const refuse = () => Promise.reject(refused);
     const { tray, draft, upload } = givenTray({ register: refuse });
@@ -170,7 +170,7 @@ describe('a file that fails', () => {
     tray.retry(draft, fileId);
     await expect.poll(() => [draft.find(fileId)?.phase, register.mock.calls.length]).toEqual(['failed', 2]);
     expect(uploads).toHaveLength(1);
-    register.mockRejectedValueOnce(new AppError('upload_not_found'));
+    register.mockRejectedValueOnce(wordedError('upload_not_found'));
     tray.retry(draft, fileId);
     (await upload(1)).end();
     await expect.poll(shown).toEqual([['a.txt', 'ready', undefined]]);
@@ -190,7 +190,7 @@ describe('a file that fails', () => {
 
   it('because the bucket has removed the upload is uploaded once more', async () => {
     const { tray, draft, upload, register, shown } = givenTray();
-    register.mockRejectedValueOnce(new AppError('upload_not_found'));
+    register.mockRejectedValueOnce(wordedError('upload_not_found'));
     await tray.add(draft, [file('a.txt')]);
     (await upload()).end();
     (await upload(1)).end();

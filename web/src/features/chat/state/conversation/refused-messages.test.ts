@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import { AppError, type ErrorCode, type SharedErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { QuotaState } from '../../quota/quota-state.ts';
@@ -132,7 +133,7 @@ const refused: SentMessage = {
 
 /** A page that has just been loaded. */
 function givenReload(stored: readonly Message[], sender: SenderFields = { userEmail: 'ada@example.com' }) {
-  const request = vi.fn((): Promise<never> => Promise.reject(new AppError('service_paused')));
+  const request = vi.fn((): Promise<never> => Promise.reject(wordedError('service_paused')));
   const sent = { of: () => [refused, { ...refused, chatId: 'another' }], keep: vi.fn(), forget: vi.fn() };
   const conversation = new Conversation(CHAT, {
     socket: { request },
@@ -163,7 +164,7 @@ it.each<SenderFields>([{ userEmail: 'ada@example.com' }, { isGuest: true }])(
   },
 );
 
-it.each<[SharedErrorCode, boolean]>([
+it.each<[ErrorCode, boolean]>([
   ['service_paused', true],
   ['internal', true],
   ['message_too_long', true],
@@ -172,7 +173,7 @@ it.each<[SharedErrorCode, boolean]>([
   ['chat_not_found', false],
 ])('a message of a guest, refused with %s, is kept for a reload: %s', async (code, isKept) => {
   const { conversation, request, sent } = givenReload([welcome], { isGuest: true });
-  request.mockImplementation(() => Promise.reject(new AppError(code)));
+  request.mockImplementation(() => Promise.reject(new AppError(code, { message: 'No.' })));
   await conversation.history.load();
   conversation.actions.send('Hello again');
   await settled();
