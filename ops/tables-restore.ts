@@ -3,6 +3,7 @@ import {
   RESTORABLE,
   type RestoreCounts,
   restoreTable,
+  WITH_OWNERS,
 } from '../lambdas/domain/admin/restore-rows-from-backup.ts';
 import { operatorCommand, textOf, type Values } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
@@ -21,8 +22,8 @@ export const tablesRestore = operatorCommand({
   summary: 'copies what a table has lost from one that was restored',
   help: `Copies rows that the table has lost from one that DynamoDB restored. The table is one of ${TABLES}.
 Rows that are there stay as they are. Left out are rows of closed accounts, files (their objects are gone with them), shared
-chats, temporary chats, and what has expired. Running it again does no harm. It reads the restored table,
-that of Chats or Waitlist twice.
+chats, temporary chats, rows of another table, and what has expired. A table that is no copy of the named one is refused.
+Running it again does no harm. It reads the restored table, that of Chats or Waitlist twice.
 
   --from <table>     the restored table, by its whole name
   --owner <id>       only rows of this user, by their id
@@ -35,11 +36,14 @@ that of Chats or Waitlist twice.
         `Rows are copied into ${TABLES}, not into ${table}. See npm run ops -- tables restore --help`,
       );
     const from = textOf(values.from);
-    if (from === undefined) throw new OpsError('--from is missing. See npm run ops -- tables restore --help');
+    if (!from) throw new OpsError('--from is missing. See npm run ops -- tables restore --help');
     if (from === RESTORABLE[table]())
       throw new OpsError(`${from} is the table in use: name the restored one.`);
+    const owner = textOf(values.owner);
+    if (owner !== undefined && !WITH_OWNERS.includes(table))
+      throw new OpsError(`--owner is for ${WITH_OWNERS.join(', ')}: rows of ${table} name no owner.`);
     const isTrial = values['dry-run'] === true;
-    print([await restoreTable(operator, table, { from, owner: textOf(values.owner), isTrial })], COLUMNS);
+    print([await restoreTable(operator, table, { from, owner, isTrial })], COLUMNS);
     if (isTrial) note('Nothing was written.');
     else if (table === 'Chats') note(`Now build the search index again: ${rebuildCommand(values)}`);
   },

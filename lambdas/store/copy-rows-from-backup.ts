@@ -18,7 +18,7 @@ export async function* restoredRows(table: string): AsyncGenerator<readonly Row[
     const { Items = [], LastEvaluatedKey } = await db().send(
       new ScanCommand({ TableName: table, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
     );
-    yield Items as Row[]; // every table has the keys `pk` and `sk`
+    yield Items as Row[]; // `checkSource` (restore-rows-from-backup.ts) refuses tables that lack the keys `pk` and `sk`
     from = LastEvaluatedKey;
   } while (from);
 }

@@ -6,11 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESTORABLE } from '../../lambdas/domain/admin/restore-rows-from-backup.ts';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { tableOfRow } from '../../lambdas/store/table-of-row.ts';
+import { givenPerson } from '../support/account-traces.ts';
 import { runAws } from '../support/aws-cli.ts';
 import { expanded, scriptOf } from '../support/documented-commands.ts';
 import { askAs, callAs, givenAdmin, givenEntry } from '../support/operators.ts';
@@ -315,4 +317,89 @@ it('the table in use is not taken for a restored one, nor a name that no table h
   expect(own).toMatchObject({ code: 1, error: expect.stringContaining('is the table in use') });
   const unknown = await runOps(stack, ['tables', 'restore', 'Chats', '--from', 'no-such-table']);
   expect(unknown).toMatchObject({ code: 1, error: expect.not.stringMatching(/at .*\.ts:/) });
+});
+
+/** Makes a table with the first of `keys` as its partition key and the second as its sort key. */
+async function givenTable(
+  TableName: string,
+  keys: readonly string[],
+  rows: readonly object[],
+): Promise<string> {
+  const { client, documents } = stack.inner.dynamodb;
+  await client.send(
+    new CreateTableCommand({
+      ...{ TableName, BillingMode: 'PAY_PER_REQUEST' },
+      AttributeDefinitions: keys.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: keys.map((AttributeName, i) => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' })),
+    }),
+  );
+  for (const Item of rows) await documents.send(new PutCommand({ TableName, Item: { ...Item } }));
+  return TableName;
+}
+const restoreFrom = (table: string, from: string, ...more: readonly string[]) =>
+  runOps(stack, ['tables', 'restore', table, '--from', from, ...more]);
+
+describe('a table that is no copy of the one to restore', () => {
+  it('is refused before the first write and record, also in a trial, and the error names what it has', async () => {
+    await givenInvite(stack);
+    const { client } = await stack.givenChat(await stack.givenUser());
+    client.close();
+    const { InvitesTable: invites = '', ChatsTable: chats = '' } = stack.inner.outputs;
+    const before = [await rowsOf('Waitlist'), await rowsOf('Usage'), await rowsOf('Audit')];
+    for (const more of [[], ['--dry-run']]) {
+      expect(await restoreFrom('Waitlist', invites, ...more)).toEqual({
+        ...{ code: 1, out: '' },
+        error: `${invites} is no copy of Waitlist: it has rows of Invites. Nothing was written.\n`,
+      });
+      const { code, error } = await restoreFrom('Usage', chats, ...more);
+      expect([code, error]).toEqual([1, expect.stringContaining('it has rows of Chats.')]);
+    }
+    expect((await restoreFrom('Chats', 'no-such-table')).code).toBe(1);
+    expect([await rowsOf('Waitlist'), await rowsOf('Usage'), await rowsOf('Audit')]).toEqual(before);
+  });
+
+  it('is refused where its keys are not those of the product', async () => {
+    const from = await givenTable('orders', ['id'], [{ id: '1' }]);
+    expect(await restoreFrom('Chats', from)).toMatchObject({
+      code: 1,
+      error: 'orders is no copy of Chats: it has rows of no table of the product. Nothing was written.\n',
+    });
+  });
+});
+
+it('a row of another table that a copy holds is left out', async () => {
+  const email = freshEmail();
+  const from = await givenTable(
+    'waitlist-copy',
+    ['pk', 'sk'],
+    [
+      { pk: 'WAITLIST', sk: email, email, joinedAt: '2026-01-01T00:00:00.000Z', status: 'waiting' },
+      { pk: 'INVITE#AAAA-BBBB-CCCC', sk: 'INVITE', code: 'AAAA-BBBB-CCCC' },
+    ],
+  );
+  const counts = await opsRows(stack, 'tables', 'restore', 'Waitlist', '--from', from);
+  expect(counts).toMatchObject([{ copied: 1, left: 1 }]);
+  const keys = (await rowsOf('Waitlist')).map(({ pk }) => String(pk));
+  expect(keys.filter((pk) => !pk.startsWith('WAITLIST'))).toEqual([]);
+});
+
+it('each row that the product writes is known as a row of its table', async () => {
+  await givenPerson(stack);
+  for (const name of [...TABLES, 'Connections', 'Search'])
+    expect((await rowsOf(name)).filter((row) => tableOfRow(row) !== name)).toEqual([]);
+});
+
+it.each([
+  ['Chats', 'no-such-user', 'That user does not exist.'],
+  ['Chats', '', 'That user does not exist.'],
+  ['Waitlist', 'some-user', '--owner is for Chats, Subscriptions, Usage: rows of Waitlist name no owner.'],
+])('restoring %s with --owner "%s" is refused before it is recorded', async (table, owner, why) => {
+  const rows = [
+    { pk: 'OWNER#x', sk: 'META' },
+    { pk: 'WAITLIST', sk: 'x@example.com' },
+  ];
+  const from = await givenTable(`copy-${randomUUID()}`, ['pk', 'sk'], rows);
+  const before = await rowsOf('Audit');
+  expect(await restoreFrom(table, from, '--owner', owner)).toEqual({ code: 1, out: '', error: `${why}\n` });
+  expect(await rowsOf('Audit')).toEqual(before);
 });

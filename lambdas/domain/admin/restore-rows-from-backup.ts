@@ -1,5 +1,7 @@
 /** Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row. */
 
+import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
 import { announcementKey } from '../../store/announcement.ts';
@@ -27,6 +29,7 @@ import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
 import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import { switchKey } from '../../store/reply-switch.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
+import { tableOfRow } from '../../store/table-of-row.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';
@@ -45,6 +48,8 @@ export const RESTORABLE = {
 } as const;
 export type Restorable = keyof typeof RESTORABLE;
 export const isRestorable = (name: string): name is Restorable => Object.hasOwn(RESTORABLE, name);
+/** Tables with rows that name their owner in the key. */
+export const WITH_OWNERS: readonly Restorable[] = ['Chats', 'Subscriptions', 'Usage'];
 
 export interface Restoring {
   readonly from: string;
@@ -59,7 +64,10 @@ export interface RestoreCounts {
   present: number;
   /** Rows whose key names a closed account. */
   closed: number;
-  /** Expired rows, rows of kinds that are never copied, and rows without their head (`WITH_HEADS`). */
+  /**
+   * Expired rows, rows of kinds that are never copied or that another table has, and rows without their head
+   * (`WITH_HEADS`).
+   */
   left: number;
 }
 
@@ -69,6 +77,10 @@ const AT_ONCE = 16;
 /** Largest number of users on a page of Cognito. */
 const PAGE = 60;
 
+/**
+ * @throws AppError before anything is written: `invalid_request` when `from` is no copy of the table; `user_not_found`
+ * when `owner` has no account
+ */
 export async function restoreTable(
   operator: OperatorContext,
   table: Restorable,
@@ -76,7 +88,9 @@ export async function restoreTable(
 ): Promise<RestoreCounts> {
   const target = RESTORABLE[table]();
   const counts: RestoreCounts = { copied: 0, present: 0, closed: 0, left: 0 };
+  await checkSource(table, restoring.from);
   const isOpen = await openAccounts();
+  if (restoring.owner !== undefined) checkOwner(restoring.owner, isOpen);
   const recount = new Set<string>();
   if (!restoring.isTrial)
     await putAudit(auditEntry(operator, 'table.restore', { target: table, detail: restoring.from }));
@@ -91,7 +105,7 @@ export async function restoreTable(
 
   function isWanted(row: Row): boolean {
     if (restoring.owner !== undefined && ownerOf(row) !== restoring.owner) return false;
-    if (isLeft(row) || isExpired(row)) counts.left += 1;
+    if (isLeft(row) || isExpired(row) || isOfOther(table, row)) counts.left += 1;
     else if (!isOpen(row)) counts.closed += 1;
     else return true;
     return false;
@@ -135,6 +149,29 @@ export async function restoreTable(
     return found;
   }
 }
+
+/** @throws AppError `invalid_request` when none of the first rows of `from` is a row of the table */
+async function checkSource(table: Restorable, from: string): Promise<void> {
+  for await (const page of restoredRows(from)) {
+    const found = new Set(page.map((row) => tableOfRow(row) ?? 'no table of the product'));
+    if (found.has(table)) return;
+    if (found.size === 0) continue;
+    const message = `${from} is no copy of ${table}: it has rows of ${[...found].join(', ')}. Nothing was written.`;
+    throw new AppError('invalid_request', { message });
+  }
+}
+
+/**
+ * Guests and network addresses count as having an account, as they do for `isOpen`.
+ * @throws AppError `user_not_found` for an owner without an account
+ */
+function checkOwner(owner: string, isOpen: (row: Row) => boolean): void {
+  const key = { pk: ownerPartition(owner), sk: '' };
+  if (ownerOf(key) !== owner || !isOpen(key)) throw wordedError('user_not_found');
+}
+
+/** False for a row of an unknown kind, which an earlier version may have written. */
+const isOfOther = (table: Restorable, row: Row): boolean => (tableOfRow(row) ?? table) !== table;
 
 function ownerOf({ pk }: Key): string | undefined {
   const [kind, owner] = pk.split('#');
