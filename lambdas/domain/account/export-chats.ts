@@ -87,8 +87,8 @@ interface ChatPart {
 /** `from` and `next` are indexes of turns. `next` is undefined at the chat's end. */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // `pathTo([])` takes the turns of all branches. `isTurnOnPath` leaves out only a turn whose branch the chat does not
-  // list: a late worker stored the turn after its lock was released (`abandonTurn` in lock.ts).
+  // `pathTo([])` has all indexes, so the turns of all branches are read. `isTurnOnPath` leaves out only a turn whose
+  // branch the chat does not list: a late worker stored the turn after `abandonTurn` (lock.ts) released the lock.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

@@ -32,8 +32,8 @@ interface Given {
  * 2. files of the message and of the project
  * 3. files of the message and of earlier messages
  * 4. files of the message
- * @param earlier files of earlier messages, because a question about a picture is often followed by another one. None
- * when the user chose the model, so that earlier files do not exclude it.
+ * @param earlier files of earlier messages, because users often ask again about the same picture. Left out if the user
+ * chose the model, so that earlier files do not exclude that model.
  * @returns undefined if none of these sets is found and the message has no files
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */
@@ -67,8 +67,8 @@ export function filesToRoute(
 
 interface Beside extends Pick<Given, 'projectFiles' | 'planTokens'> {
   /**
-   * True if the model must take all files of the project. If false, it is sent the files that it can take, and their
-   * tokens count.
+   * True if the model must take all files of the project. If false, the model gets only those files of the project that
+   * it can take. The tokens of these files are counted too.
    */
   readonly isWithProject: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Code points of a folded text, with the range of UTF-16 units in the original from which each comes. The end is
- * exclusive.
+ * Code points of a text that {@link fold} has folded. For each code point, `starts` and `ends` hold its range of
+ * UTF-16 units in the original text. `ends` is exclusive.
  */
 export interface Folded {
   readonly points: readonly string[];

@@ -9,8 +9,8 @@ import { writeSegment } from './write-segment.ts';
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
-   * Reads the owner's chats and turns, after the old rows of the head were listed. So the row of a change that comes
-   * after this reading is not among the old rows, and stays.
+   * Reads the owner's chats and turns. Called after the rebuild has listed the old rows of the head: if a change comes
+   * after this reading, its row is not among the old rows, and is not deleted.
    */
   readonly items: () => AsyncIterable<ItemChange>;
   readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;
@@ -33,8 +33,8 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   let waiting: IndexedDoc[] = [];
   let texts = 0;
   for await (const item of ports.items()) {
-    // Indexes the documents of a turn whose reply is being regenerated. When the reply ends, `indexDocuments` skips them,
-    // because they have passages.
+    // Indexes the documents of a turn even while its reply streams. If a regenerated reply ends during the rebuild,
+    // `indexDocuments` skips documents that have passages, and the rebuild would delete these passages as orphans.
     const isStreaming = item.after?.status === 'streaming';
     const after = isStreaming ? { ...item.after, status: 'complete' as const } : item.after;
     const doc = docOf({ ...item, after });

@@ -19,7 +19,7 @@ type ExportState =
 
 const archive = () => import('./zip-archive.ts');
 
-/** Card with the button 'Download my data', which cancels the download while it runs. */
+/** Card with the button 'Download my data'. While a download runs, the button cancels the download. */
 export function ExportSection() {
   const { state, start, cancel } = useExport(useProductName() ?? texts.chat);
   const isRunning = state.kind === 'collecting' || state.kind === 'packing';

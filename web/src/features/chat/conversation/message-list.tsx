@@ -147,8 +147,8 @@ const NONE: readonly number[] = [];
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` after an update of a streaming reply. The call computes the layout before the next frame. It is left
- * out after a render of LONG_RENDER_MS or more: the next frame then computes the layout.
+ * Calls `onUpdate`, which computes the layout, after an update of a streaming reply. If the render took LONG_RENDER_MS
+ * or more, does not call `onUpdate`: the next frame then computes the layout.
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(
@@ -193,10 +193,7 @@ function Column({ style, children, ref }: ColumnProps) {
   );
 }
 
-/**
- * Returns true if older messages were added at the top since the last render. Returns false in another window (range of
- * the chat).
- */
+/** Returns true if older messages were added at the top of the same window since the last render. */
 function useShift(messages: Messages, windowNumber: number): boolean {
   const before = useRef({ first: messages[0]?.key, windowNumber });
   const first = messages[0]?.key;

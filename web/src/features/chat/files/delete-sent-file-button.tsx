@@ -123,5 +123,5 @@ function RemovalDialog({ file, messageIndex, conversation, onClose }: RemovalDia
   );
 }
 
-/** True if another tab has removed the file, or an earlier attempt whose answer was lost. */
+/** True if the file was removed before: by another tab, or by an earlier attempt whose answer was lost. */
 const isGone = (error: unknown): boolean => error instanceof AppError && error.code === 'file_not_found';

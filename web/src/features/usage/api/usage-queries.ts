@@ -7,8 +7,8 @@ import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { usageCopy } from '../copy.ts';
 
 /**
- * Plan to offer to a user without analytics. `none`: payments are off, or the configuration or the user's plan could
- * not be read.
+ * Plan that the usage page offers to a user without analytics, which only yearly subscribers have. `none`: payments are
+ * off, or the configuration or the user's plan could not be read.
  */
 export type Offer = 'none' | 'premium' | 'yearly';
 

@@ -48,7 +48,7 @@ function withBars(node: TreeNode): TreeNode {
 /** Part of a formula that may need parentheses. */
 interface Part {
   readonly text: string;
-  /** True for a single name, such as `max`. A product of letters looks the same. */
+  /** True for a name, such as `max`. `text` does not tell a name from a product of letters, such as `abc`. */
   readonly isName: boolean;
 }
 
@@ -120,15 +120,15 @@ function withGaps(children: readonly TreeNode[], parts: readonly Part[]): string
   return pieces.join('');
 }
 
-/** Writes parts that stand over one another without a line: those of a binomial, if a parenthesis is `before` them. */
+/** Writes two parts that are stacked without a line: as `n choose k` if `before` is a parenthesis, else as `n; k`. */
 function stacked(upper: Part, lower: Part, before: TreeNode | undefined): string {
   const sign = before?.children?.[0]?.text === '(' ? ' choose' : ';';
   return `${upper.text.trim()}${sign} ${lower.text.trim()}`;
 }
 
 /**
- * Writes the base of scripts. Several parts get parentheses, but not an operator's name of several words with a limit
- * below or above it.
+ * Writes the base of scripts, in parentheses if it is compound. Writes no parentheses if a part stands below the base,
+ * or above it as a limit: the base may be an operator's name of several words, such as `arg max`.
  */
 function baseText({ type, children: [base, over] = [] }: TreeNode, { text }: Part): string {
   const isAccented = type === 'mover' && over?.type === 'mo';
