@@ -2,17 +2,20 @@
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { address, openApp, USER } from '../../../test/components/app.tsx';
-import { departures, expectCount, setTextSize } from '../../../test/components/browser.ts';
+import { departures, expectCount, press, setTextSize } from '../../../test/components/browser.ts';
 import {
   composer,
   isSidebarOpen,
+  link,
+  links,
   logout,
   newChat,
   openChat,
   openMenu,
+  pick,
   sendButton,
 } from '../../../test/components/chat-screen.ts';
-import { startChats } from '../../../test/components/chats.ts';
+import { server, startChats } from '../../../test/components/chats.ts';
 import { sidebar } from '../lib/sidebar-state.ts';
 
 startChats();
@@ -76,6 +79,34 @@ it('with text of 32 pixels, the page still fits beside the sidebar on the narrow
   const { scrollWidth, clientWidth } = document.getElementById('sidebar') ?? expect.fail('no sidebar');
   expect(scrollWidth).toBe(clientWidth);
 });
+
+it.each([
+  [844, 330],
+  [455, 216],
+  [320, 256],
+  [320, 180],
+])(
+  'in a window of %d by %d, the sidebar scrolls: a chat can be renamed and opened, and Logout is in reach',
+  async (width, height) => {
+    server.givenChats(60);
+    await openChat();
+    await page.viewport(width, height);
+    await new Promise(requestAnimationFrame);
+    if (isSidebarOpen() === 'false') await openMenu.click();
+    await expectCount(links, 50);
+    await pick('Stored chat 60', 'Rename');
+    const field = page.getByRole('textbox', { name: 'Chat name' });
+    await expect.element(field).toHaveFocus();
+    await expect.element(field).toBeInViewport();
+    await press('{Escape}');
+    await links.last().hover();
+    await expectCount(links, 61);
+    await logout.hover();
+    await expect.element(logout).toBeInViewport();
+    await link('Stored chat 58').click();
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Stored chat 58' })).toBeInTheDocument();
+  },
+);
 
 it('Login leads to /login, and is not there on /login and /register [S2.shell.6 S2.shell.7]', async () => {
   await openApp('/nowhere');
