@@ -198,6 +198,24 @@ describe('on a phone', () => {
     await expect.element(openMenu).toHaveFocus();
   });
 
+  it('Tab does not go behind the open sidebar, and Escape closes it', async () => {
+    await page.viewport(360, HEIGHT);
+    await openChat();
+    await openMenu.click();
+    await expect.element(newChat).toHaveFocus();
+    await expect.element(logout).toBeVisible();
+    const main = document.querySelector('main');
+    for (let stop = 0; stop < 20; stop += 1) {
+      await press('{Tab}');
+      expect(main?.contains(document.activeElement)).toBe(false);
+    }
+    await press('{Escape}');
+    await expect.poll(isSidebarOpen).toBe('false');
+    await expect.element(composer).toBeVisible();
+    await composer.click();
+    await expect.element(composer).toHaveFocus();
+  });
+
   it.each([
     ['that is short', [60, 400], [100, 400], false],
     ['that goes down more than sideways', [60, 200], [160, 420], false],

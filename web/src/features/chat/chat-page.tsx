@@ -16,6 +16,7 @@ import { Overlays } from './dialogs/overlays-before-lazy-load.tsx';
 import { loadLazyComponents } from './load-deferred-components.ts';
 import { chatInAddress, prefetchHistory, readHistory } from './prefetch-first-history.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';
+import { BesideSidebar } from './sidebar/sidebar-frame.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-screen-controller.ts';
 import { useNewChat, useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
@@ -49,11 +50,13 @@ export default function ChatPage({ viewer, chatId }: ChatPageProps) {
       </OnDemand>
       <div className={styles.chat}>
         <Sidebar controller={controller} onNewChat={startChat} />
-        {conversation ? (
-          <ConversationView key={conversation.chatId} conversation={conversation} controller={controller} />
-        ) : (
-          <NoOpenChat controller={controller} onNewChat={() => startChat()} />
-        )}
+        <BesideSidebar>
+          {conversation ? (
+            <ConversationView key={conversation.chatId} conversation={conversation} controller={controller} />
+          ) : (
+            <NoOpenChat controller={controller} onNewChat={() => startChat()} />
+          )}
+        </BesideSidebar>
         <Overlays controller={controller} viewer={viewer} onNewChat={newChat} />
         <OnDemand load={loadLazyComponents}>
           {({ LazyOverlays }) => <LazyOverlays viewer={viewer} controller={controller} />}

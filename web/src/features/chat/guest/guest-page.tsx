@@ -15,7 +15,7 @@ import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';
 import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { chatCopy } from '../copy.ts';
-import { SidebarFrame } from '../sidebar/sidebar-frame.tsx';
+import { BesideSidebar, SidebarFrame } from '../sidebar/sidebar-frame.tsx';
 import { useVisibleHeight } from '../use-visible-height.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';
@@ -38,11 +38,13 @@ export default function GuestPage({ hasSidebar }: { readonly hasSidebar: boolean
   return (
     <div className={styles.chat}>
       {hasSidebar && <GuestSidebar />}
-      {conversation ? (
-        <GuestConversationView conversation={conversation} controller={controller} />
-      ) : (
-        <GuestOpeningView controller={controller} />
-      )}
+      <BesideSidebar>
+        {conversation ? (
+          <GuestConversationView conversation={conversation} controller={controller} />
+        ) : (
+          <GuestOpeningView controller={controller} />
+        )}
+      </BesideSidebar>
     </div>
   );
 }

@@ -25,6 +25,16 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   );
 }
 
+/** The page beside the sidebar. Behind an open sidebar on mobile, neither the focus nor a screen reader reaches it. */
+export function BesideSidebar({ children }: Pick<SidebarFrameProps, 'children'>) {
+  const { open, mobile } = useStore(sidebar.state);
+  return (
+    <div className={styles.beside} inert={open && mobile}>
+      {children}
+    </div>
+  );
+}
+
 function useSwipes(mobile: boolean): void {
   useEffect(() => {
     if (!mobile) return;
