@@ -34,15 +34,7 @@ export const ERRORS = {
   internal: { status: 500, message: 'Something went wrong. Please try again.' },
   invalid_request: { status: 400, message: 'That request could not be understood.' },
   message_blank: { status: 400, message: 'Write a message first.' },
-  unauthorized: { status: 401, message: 'Please sign in again.' },
-  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
-  signed_out: { status: 401, message: 'This device was signed out. Log in again to go on.' },
   forbidden: { status: 403, message: 'You may not do that.' },
-  not_found: { status: 404, message: 'Not found.' },
-  message_not_found: { status: 404, message: 'That message does not exist.' },
-  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
-  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
-  no_reply_pending: { status: 409, message: 'No reply is being written.' },
   quota_exceeded: { status: 429, message: 'You have reached the daily limit. It resets at midnight UTC.' },
   too_many_requests: { status: 429, message: 'Too many attempts. Please wait a moment and try again.' },
   model_unavailable: { status: 503, message: 'The model is busy right now. Please try again.' },
@@ -50,8 +42,6 @@ export const ERRORS = {
     status: 409,
     message: `You have ${PROJECT.countMax} projects, which is the most. Delete one to create another.`,
   },
-  /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
-  file_not_found: { status: 404, message: 'That file does not exist.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 /** Code whose text every page has. */

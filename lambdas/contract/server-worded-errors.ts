@@ -140,6 +140,16 @@ export const WORDED_ERRORS = {
   file_too_large: { status: 413, message: 'That file is too large.' },
   effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
   model_not_available: { status: 403, message: 'That model is not part of your plan.' },
+  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
+  no_reply_pending: { status: 409, message: 'No reply is being written.' },
+  message_not_found: { status: 404, message: 'That message does not exist.' },
+  /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
+  file_not_found: { status: 404, message: 'That file does not exist.' },
+  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
+  not_found: { status: 404, message: 'Not found.' },
+  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  signed_out: { status: 401, message: 'This device was signed out. Log in again to go on.' },
+  unauthorized: { status: 401, message: 'Please sign in again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type WordedErrorCode = keyof typeof WORDED_ERRORS;

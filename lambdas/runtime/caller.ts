@@ -1,6 +1,7 @@
 /** Kinds of callers, and the check of a user's claims (docs/architecture.md 5). */
 import { ADMINS } from '#contract/admin-group';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { TokenFacts } from './token-revocation.ts';
 
 export interface UserCaller extends TokenFacts {
@@ -36,9 +37,9 @@ export interface Claims {
 export function userOf(claims: Claims, now = Date.now()): UserCaller {
   const { sub, email, exp, iat, auth_time: signedInAt, origin_jti: session } = claims;
   if (claims.token_use !== 'id' || typeof sub !== 'string' || typeof email !== 'string')
-    throw new AppError('unauthorized');
-  if (String(claims.email_verified) !== 'true') throw new AppError('unauthorized');
-  if (!(Number(exp) * 1000 > now)) throw new AppError('session_expired');
+    throw wordedError('unauthorized');
+  if (String(claims.email_verified) !== 'true') throw wordedError('unauthorized');
+  if (!(Number(exp) * 1000 > now)) throw wordedError('session_expired');
   return {
     kind: 'user',
     owner: sub,

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { credentials, timeouts } from './aws-client-settings.ts';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
@@ -23,7 +23,7 @@ export async function identityOf(idToken: string): Promise<string> {
   const { IdentityId } = await client.send(command).catch((cause: unknown) => {
     // The identity pool also refuses a token whose user was disabled, deleted or signed out since its issue.
     const isRefused = cause instanceof sdk.NotAuthorizedException;
-    throw isRefused ? new AppError('session_expired', { cause }) : cause;
+    throw isRefused ? wordedError('session_expired', { cause }) : cause;
   });
   if (IdentityId === undefined) throw new Error('The identity pool named no identity');
   return IdentityId;

@@ -7,7 +7,7 @@ import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructured
 import * as z from 'zod/mini';
 import { AppError, toErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http-calls';
-import { ALL_ERRORS } from '#contract/server-worded-errors';
+import { ALL_ERRORS, wordedError } from '#contract/server-worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
 import { cameThroughCloudFront, viewerAddressHash } from './cloudfront-headers.ts';
 import { log } from './log.ts';
@@ -114,7 +114,7 @@ function handlerOf<All extends Routes, Caller>(
       if (!(await cameThroughCloudFront(headers))) throw new AppError('forbidden');
       const caller = identify(event, headers);
       const served = byKey.get(event.routeKey);
-      if (!served) throw new AppError('not_found');
+      if (!served) throw wordedError('not_found');
       const { route, call } = served;
       const isConcurrent = route.method === 'GET' && !call.waits;
       const result = await runChecked(check(caller), isConcurrent, () => run(route, call, event, caller));

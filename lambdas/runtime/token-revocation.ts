@@ -1,6 +1,7 @@
 /** Revocation of ID tokens that have not expired yet (decision 0080). */
-import { AppError } from '#contract/errors';
+
 import { SIGN_IN_DAYS } from '#contract/limits';
+import { wordedError } from '#contract/server-worded-errors';
 
 /**
  * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
@@ -77,5 +78,5 @@ export const isRevoked = (mark: Revocation | undefined, token: TokenFacts): bool
  */
 export function assertNotRevoked(mark: Revocation | undefined, token: TokenFacts): void {
   const code = refusalOf(mark, token);
-  if (code !== undefined) throw new AppError(code);
+  if (code !== undefined) throw wordedError(code);
 }

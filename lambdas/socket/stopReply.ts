@@ -1,5 +1,6 @@
 /** Handler of the frame `stopReply`: stores a stop request for the worker. */
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import type { AckData } from '#contract/socket';
 import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
@@ -16,7 +17,7 @@ export const handler = socketHandler(
     const { owner } = authoriseFrame(caller, frame.data, chatId);
     const chat = await getChat(owner, chatId);
     if (!chat) throw new AppError('chat_not_found');
-    if (!chat.pending) throw new AppError('no_reply_pending');
+    if (!chat.pending) throw wordedError('no_reply_pending');
     await putStop(owner, chat.pending.requestId, Date.now());
     return { chatId } satisfies AckData<'stopReply'>;
   },

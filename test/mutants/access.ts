@@ -120,14 +120,14 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'caller: an unverified e-mail address is accepted',
     file: CALLER,
-    find: "if (String(claims.email_verified) !== 'true') throw new AppError('unauthorized');",
+    find: "if (String(claims.email_verified) !== 'true') throw wordedError('unauthorized');",
     replace: '',
     test: CALLER_TEST,
   },
   {
     name: 'socket events: the expiry of the token is not checked',
     file: CALLER,
-    find: "if (!(Number(exp) * 1000 > now)) throw new AppError('session_expired');",
+    find: "if (!(Number(exp) * 1000 > now)) throw wordedError('session_expired');",
     replace: '',
     test: CALLER_TEST,
   },

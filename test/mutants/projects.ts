@@ -43,7 +43,7 @@ export const PROJECT_MUTANTS: readonly Mutant[] = [
   {
     name: 'projects: instructions are stored for a project that does not exist',
     file: FILES,
-    find: "if (!project) throw new AppError('project_not_found');",
+    find: "if (!project) throw wordedError('project_not_found');",
     replace: '',
     test: TEST,
     title: 'keep their instructions until',

@@ -45,7 +45,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   {
     name: 'sharing: a share is changed although the operator has sharing off',
     file: MAKE,
-    find: "  if (sharing() === 'off') throw new AppError('sharing_not_allowed');\n",
+    find: "  if (sharing() === 'off') throw wordedError('sharing_not_allowed');\n",
     replace: '',
     test: MAKE_TEST,
     title: 'has sharing off',

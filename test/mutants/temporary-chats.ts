@@ -47,7 +47,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   {
     name: 'temporary chats: they can be pinned and archived',
     file: 'lambdas/domain/chats/temporary-chat-rules.ts',
-    find: "if (isTemporaryChat(chatId)) throw new AppError('chat_is_temporary');",
+    find: "if (isTemporaryChat(chatId)) throw wordedError('chat_is_temporary');",
     replace: '',
     test: TEST,
     title: 'cannot have its',

@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors';
 import type { Feedback } from '#contract/feedback';
+import { wordedError } from '#contract/server-worded-errors';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { log } from '../../runtime/log.ts';
 import { getChat } from '../../store/chats/chats.ts';
@@ -35,7 +36,7 @@ export async function likeMessage(
   if (!chat) throw new AppError('chat_not_found');
   const about = { owner, chatId, messageIndex };
   const turn = await rateReply(about, { liked, disliked });
-  if (!turn) throw new AppError('message_not_found');
+  if (!turn) throw wordedError('message_not_found');
   await keepFeedback(about, turn, { isGiven: disliked, feedback });
   // Logged, so that operators can count ratings by model (docs/operate.md).
   const status = liked ? 'liked' : disliked ? 'disliked' : 'taken back';

@@ -61,7 +61,7 @@ export async function addProjectFile(
       readFileItems(owner, [fileId]),
     ]);
     if (isIn(seen, fileId)) return seen.files;
-    if (!item || !isFree(item, now)) throw new AppError('file_not_found');
+    if (!item || !isFree(item, now)) throw wordedError('file_not_found');
     if (seen.files.length >= PROJECT.filesMax) throw fileError('too_many_project_files');
     const changed = [...seen.files, turnFileOf(item)];
     refuseUnfit(changed, rules);

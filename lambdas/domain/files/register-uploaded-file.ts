@@ -1,5 +1,4 @@
 import type { FileAllowance } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
 import {
   copyObject,
@@ -80,7 +79,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
     // An earlier call counted other bytes: the browser has replaced the upload since.
     if (there && there.etag !== head.etag) throw wordedError('upload_not_found');
     if (there) return there;
-    if (isRemoved) throw new AppError('file_not_found');
+    if (isRemoved) throw wordedError('file_not_found');
     if (usedBytes + file.bytes > allowance.storageBytes || files >= FILES_MAX)
       throw wordedError('storage_full');
     return undefined;
@@ -131,7 +130,7 @@ async function keep({ owner, fileId }: Upload, { key, head, file, inspected, now
   if (!(await markReady(owner, fileId, now))) {
     // The item was removed meanwhile. Its removal may have deleted the objects before this call wrote them.
     await deleteObjects([to.key, textKey(owner, fileId)]);
-    throw new AppError('file_not_found');
+    throw wordedError('file_not_found');
   }
   await deleteObjects([key]);
   return file;

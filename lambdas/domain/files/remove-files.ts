@@ -2,7 +2,7 @@
  * Removes files (decision 0108). A removal deletes the file's item. The stream of the table then reports the deletion
  * to `jobs/cleanUpAfterRemovals.ts`, which calls `freeFile`.
  */
-import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
 import { deleteFileItem, type FileItem, listFiles, readFileItems } from '../../store/files/files.ts';
 import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
@@ -26,7 +26,7 @@ export interface ShownIn {
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
   const [file] = await readFileItems(owner, [fileId]);
-  if (!file) throw new AppError('file_not_found');
+  if (!file) throw wordedError('file_not_found');
   if (file.chatId !== undefined && !shownIn) return;
   if (file.projectId !== undefined) await leaveProject({ owner, projectId: file.projectId, fileId });
   for (const shown of await placesOf(owner, file, shownIn)) {

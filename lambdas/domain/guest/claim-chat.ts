@@ -1,6 +1,7 @@
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
+import { wordedError } from '#contract/server-worded-errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
 import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
@@ -69,7 +70,7 @@ async function mark(owner: string, guestChatId: string, hasMessages: boolean, no
     const held = { pending, messageIndex, version };
     if (isLastTry || !(await releaseStale({ owner: guest, chatId: guestChatId }, held, now))) break;
   }
-  throw new AppError('reply_pending');
+  throw wordedError('reply_pending');
 }
 
 async function firstTurn(guestChatId: string): Promise<TurnItem | undefined> {

@@ -62,7 +62,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     if (beginning) return beginning;
   }
   await takeBack(request, call);
-  throw new AppError('reply_pending');
+  throw wordedError('reply_pending');
 }
 
 async function refuseRevoked(snapshot: Snapshot): Promise<void> {
@@ -71,7 +71,7 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
   const code = token && refusalOf(facts.revocation, token);
   if (code === undefined) return;
   await takeBack(request, call, snapshot);
-  throw new AppError(code);
+  throw wordedError(code);
 }
 
 /**
@@ -200,7 +200,7 @@ async function answered(snapshot: Snapshot, { allowance }: Verdict, turn: TurnIt
 
 function refusal(start: StartOutcome, verdict: Verdict, request: TurnRequest): AppError {
   if (start.kind === 'started' && verdict.kind === 'refused') return verdict.error;
-  if (start.kind === 'notLast' && forkOf(request)) return new AppError('message_not_found');
-  if (start.kind === 'started' || start.kind === 'notLast') return new AppError('not_last_turn');
-  return new AppError(start.kind === 'busy' ? 'reply_pending' : 'chat_not_found');
+  if (start.kind === 'notLast' && forkOf(request)) return wordedError('message_not_found');
+  if (start.kind === 'started' || start.kind === 'notLast') return wordedError('not_last_turn');
+  return start.kind === 'busy' ? wordedError('reply_pending') : new AppError('chat_not_found');
 }

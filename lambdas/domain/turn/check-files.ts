@@ -27,7 +27,7 @@ export function checkFiles(
     if (!allowance.files) throw wordedError('files_not_available', { field: 'files' });
     if (fileIds.length > allowance.files.perMessage) throw wordedError('too_many_files', { field: 'files' });
     if (files.length < fileIds.length || !files.every((file) => isFree(file, request)))
-      throw new AppError('file_not_found', { field: 'files' });
+      throw wordedError('file_not_found', { field: 'files' });
     const { tokensPerMessage } = allowance.files;
     refuseTooLong(files, mostTokensOfProject(projectFiles, tokensPerMessage), tokensPerMessage);
     filesToRoute(asking.models, candidates, { files, projectFiles, planTokens: tokensPerMessage });
