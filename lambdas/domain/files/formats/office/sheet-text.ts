@@ -87,7 +87,7 @@ export class SheetText implements XmlHandler {
   #shown(): string {
     const { strings, formats, is1904 } = this.#workbook;
     const { type, style } = this.#cell;
-    // Some programs write an empty cell with a type. `Number('')` would be 0, the first of the strings.
+    // Some programs give an empty cell a type. With type `s`, such a cell would show `strings[0]`: `Number('')` is 0.
     if (this.#value === '') return '';
     if (type === 's') return strings[Number(this.#value)] ?? '';
     if (type === 'b') return this.#value === '1' ? 'TRUE' : 'FALSE';

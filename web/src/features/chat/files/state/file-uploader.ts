@@ -118,7 +118,7 @@ export class FileUploader {
     this.#jobs.delete(fileId);
     // The abort does not stop a registration at the server. The file can be deleted only after its answer.
     await job?.registration;
-    // If `deleteFile` fails, the server removes the file after seven days. A file in a project stays there.
+    // If `deleteFile` fails, the server removes the file after seven days, unless the file was added to a project.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);
   }
 
