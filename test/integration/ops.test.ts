@@ -12,7 +12,7 @@ import {
   recordsOf,
   rowsOf,
 } from '../support/operators.ts';
-import { opsRows, runOps } from '../support/run-ops.ts';
+import { opsRows, runOps, runOpsWithClosedOutput } from '../support/run-ops.ts';
 import { freshEmail, signUp } from '../support/sign-up.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -82,6 +82,24 @@ describe('commands', () => {
     ],
   ])('%j fails with one line and exit code 1', async (args, line) => {
     expect(await ops(...args)).toEqual({ code: 1, out: '', error: `${line}\n` });
+  });
+});
+
+describe('where the reader of the output has closed it', () => {
+  it.each([[['audit', 'list']], [['invites', 'list', '--json']], [['--help']]])(
+    '%j ends without a word',
+    async (args) => {
+      await rows('invites', 'create');
+      expect(await runOpsWithClosedOutput(stack, args)).toEqual({ code: 0, error: '' });
+    },
+  );
+
+  it('a command that writes does all of its work', async () => {
+    const emails = [await givenEntry(stack), await givenEntry(stack)];
+    expect(await runOpsWithClosedOutput(stack, ['waitlist', 'remove', ...emails])).toEqual({
+      ...{ code: 0, error: '' },
+    });
+    expect((await Promise.all(emails.map((email) => rowsOf(stack, email)))).flat()).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** `npm run ops` as an operator runs it: a process of its own, with an operator's credentials. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect } from 'vitest';
 import type { TestStack } from './stack.ts';
@@ -30,6 +30,23 @@ export function runOps(
   const child = execFile(process.execPath, ['bin/ops.ts', ...args], { cwd: ROOT, env }, (_, out, error) =>
     resolve({ code: child.exitCode ?? -1, out, error }),
   );
+  return promise;
+}
+
+/** Runs a command whose output is closed before its first line, as `| head -0` does. */
+export function runOpsWithClosedOutput(
+  stack: TestStack,
+  args: readonly string[],
+): Promise<Omit<Told, 'out'>> {
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, ...stack.inner.operator };
+  const { promise, resolve } = Promise.withResolvers<Omit<Told, 'out'>>();
+  const child = spawn(process.execPath, ['bin/ops.ts', ...args], { cwd: ROOT, env });
+  child.stdout.destroy();
+  let error = '';
+  child.stderr.on('data', (text) => {
+    error += text;
+  });
+  child.on('close', (code) => resolve({ code: code ?? -1, error }));
   return promise;
 }
 
