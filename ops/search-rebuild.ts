@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { documentSource } from '../lambdas/domain/search/documents/document-indexer-ports.ts';
+import { TIERS } from '../lambdas/domain/search/index-layout.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';
+import { isGuestOwner } from '../lambdas/store/keys.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/read-chats-for-rebuild.ts';
@@ -16,7 +18,7 @@ searches answer while it runs, and running it twice, or again after it broke off
 chat, message and document of these users (about a read unit for each 4 KB, and a request to S3 for each document)
 and writes about one unit for five messages and one for each page of a document.
 
-  --owner <sub>           only this user, by their id (sub) in the user pool
+  --owner <sub>           only this user, by their id (sub) in the user pool. The user may be deleted
   --stack <name>          the deployment, where an account has several: <product>-<stage>
   --chats-table <name>    another table or bucket than the deployment's own. With all three names,
   --search-table <name>   no deployment is needed
@@ -45,6 +47,7 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
       [ENV.filesBucket]: options['files-bucket'],
     },
   });
+  if (options.owner !== undefined) await checkOwner(options.owner);
   const owners = options.owner === undefined ? listOwners() : [options.owner];
   let [users, texts] = [0, 0];
   for await (const owner of owners) {
@@ -62,6 +65,31 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
     );
   }
   if (!options.json) say(`Done: ${users} users, ${texts} texts.`);
+}
+
+/**
+ * Does not ask the user pool, because the index of a user who was deleted may be the one to rebuild.
+ * @throws OpsError for a guest, and for an owner with neither chats nor rows of an index
+ */
+async function checkOwner(owner: string): Promise<void> {
+  if (!isGuestOwner(owner) && ((await hasChats(owner)) || (await hasIndex(owner)))) return;
+  throw new OpsError(
+    `There are no chats and no index of "${owner}": --owner is the id of a user, as users list shows it.`,
+  );
+}
+
+async function hasChats(owner: string): Promise<boolean> {
+  for await (const _ of listItems(owner)) return true;
+  return false;
+}
+
+async function hasIndex(owner: string): Promise<boolean> {
+  const found = await Promise.all([
+    indexStore.readHead(owner),
+    filesWithPassages(owner).then((files) => [...files]),
+    ...TIERS.map((tier) => indexStore.readShard(owner, tier, undefined)),
+  ]);
+  return found.some((rows) => rows.length > 0);
 }
 
 function read(args: readonly string[]) {

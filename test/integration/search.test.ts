@@ -1,12 +1,14 @@
 /** Search over the real local stack: what a user says is found soon after, by its owner alone. */
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { CreateTableCommand, DeleteTableCommand } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import { http } from '#contract/http-calls';
+import { runOps, runOpsWithClosedOutput } from '../support/run-ops.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -266,6 +268,43 @@ describe('npm run ops -- search rebuild', () => {
       expect(JSON.parse(told)).toMatchObject({ owner: user.owner });
     },
   );
+
+  it('rebuilds every user also where the reader of its output has closed it', async () => {
+    const found = [await givenTurn('A lost umbrella', 'Lost.'), await givenTurn('A lost glove', 'Lost.')];
+    await loseIndex();
+    expect(await runOpsWithClosedOutput(stack, ['search', 'rebuild'])).toEqual({ code: 0, error: '' });
+    for (const { user } of found) expect((await search(user, 'lost')).messages).toHaveLength(2);
+  });
+
+  it.each(['ada@example.com', randomUUID(), 'guest:x', ''])(
+    'refuses an owner that has neither chats nor an index: "%s"',
+    async (owner) => {
+      expect(await runOps(stack, ['search', 'rebuild', '--owner', owner])).toEqual({
+        ...{ code: 1, out: '' },
+        error: `There are no chats and no index of "${owner}": --owner is the id of a user, as users list shows it.\n`,
+      });
+    },
+  );
+
+  it('removes the index of a user who has no chats any more', async () => {
+    const owner = randomUUID();
+    const { documents, table } = stack.inner.dynamodb;
+    const rows = [
+      { pk: `1#OWNER#${owner}#1`, sk: '0000#left#0', data: new Uint8Array([0]), writtenAt: 1 },
+      { pk: `1#OWNER#${owner}#TEXT`, sk: 'file#0', data: new Uint8Array([0]) },
+    ];
+    for (const row of rows) {
+      await documents.send(new PutCommand({ TableName: table('Search'), Item: row }));
+      expect(await runOps(stack, ['search', 'rebuild', '--owner', owner])).toMatchObject({ code: 0 });
+      const { Items } = await documents.send(
+        new QueryCommand({
+          ...{ TableName: table('Search'), KeyConditionExpression: 'pk = :pk' },
+          ExpressionAttributeValues: { ':pk': row.pk },
+        }),
+      );
+      expect(Items).toEqual([]);
+    }
+  });
 
   it('reads the table in use when another one remains of an earlier deployment', async () => {
     const { user } = await givenTurn('A lost umbrella', 'Umbrellas get lost.');
