@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { deleteUser, exportUser, type UserExport } from '../lambdas/domain/admin/privacy-requests.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { findUserByEmailOrId } from './find-user.ts';
@@ -18,10 +18,11 @@ an operator can read somebody's chats with it.
   options: { to: { type: 'string' } },
   async act({ operator, positionals: [who = ''], values, say }) {
     const to = textOf(values.to);
-    const exported = await exportUser(operator, await findUserByEmailOrId(who));
-    const json = JSON.stringify(exported, undefined, 2);
-    if (to === undefined) return say(json);
-    write(to, json);
+    if (to === '') throw new OpsError('--to is empty: name a new file.');
+    const user = await findUserByEmailOrId(who);
+    const read = () => exportUser(operator, user);
+    if (to === undefined) return say(textOfExport(await read()));
+    const exported = await writeNew(to, read);
     say(`Written to ${to}.`);
     const files = filesNamedIn(exported);
     if (files > 0)
@@ -36,10 +37,30 @@ function filesNamedIn({ account, chats }: UserExport): number {
   return new Set(files.filter(({ isRemoved }) => !isRemoved).map(({ fileId }) => fileId)).size;
 }
 
-/** Writes a new file that only the user of the shell can read. Throws if a file of this name exists. */
-function write(to: string, text: string): void {
+const textOfExport = (exported: UserExport): string => JSON.stringify(exported, undefined, 2);
+
+/**
+ * Writes an export to a new file that only the user of the shell can read. Makes the file before the export is read and
+ * recorded, and removes it if that fails.
+ * @throws OpsError when a file of this name exists, or none can be made or written
+ */
+async function writeNew(to: string, read: () => Promise<UserExport>): Promise<UserExport> {
+  const file = unlessRefused(to, () => openSync(to, 'wx', 0o600));
   try {
-    writeFileSync(to, `${text}\n`, { mode: 0o600, flag: 'wx' });
+    const exported = await read();
+    unlessRefused(to, () => writeFileSync(file, `${textOfExport(exported)}\n`));
+    return exported;
+  } catch (error) {
+    rmSync(to, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function unlessRefused<T>(to: string, change: () => T): T {
+  try {
+    return change();
   } catch (error) {
     throw new OpsError(`${to} cannot be written: ${error instanceof Error ? error.message : error}`);
   }

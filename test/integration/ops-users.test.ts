@@ -1,5 +1,5 @@
 /** `npm run ops -- users list|reset-mfa|export|delete`: lists accounts, and does what users ask for by mail. */
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -103,13 +103,27 @@ describe('users export', () => {
     );
   });
 
-  it('does not replace a file', async () => {
+  it('does not replace a file, and records no export that it cannot write', async () => {
     const { email } = await stack.givenUser();
+    const before = await recordsOf(stack, ACTOR);
     const file = path.join(folder, 'mine.json');
     writeFileSync(file, 'mine');
     const { code, error } = await ops('users', 'export', email, '--to', file);
     expect([code, error]).toEqual([1, expect.stringMatching(/cannot be written: EEXIST/)]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
+    const nowhere = await ops('users', 'export', email, '--to', path.join(folder, 'no-folder', 'x.json'));
+    expect(nowhere).toMatchObject({ code: 1, error: expect.stringMatching(/cannot be written: ENOENT/) });
+    const unnamed = await ops('users', 'export', email, '--to', '');
+    expect(unnamed).toEqual({ code: 1, out: '', error: '--to is empty: name a new file.\n' });
+    expect(await recordsOf(stack, ACTOR)).toEqual(before);
+  });
+
+  it('leaves no file where the export fails', async () => {
+    const { email } = await stack.givenUser();
+    const file = path.join(folder, 'failed.json');
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:9', AWS_MAX_ATTEMPTS: '1' };
+    const { code } = await runOps(stack, ['users', 'export', email, '--to', file], env);
+    expect([code, existsSync(file)]).toEqual([1, false]);
   });
 
   it('joins a chat whose messages need several pages', async () => {
