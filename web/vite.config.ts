@@ -8,6 +8,12 @@ import { earlyScripts } from './preload-chat-plugin.ts';
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
 const CONTRACT = /[/]lambdas[/]contract[/]/;
+/** Small modules that the chat page shares with other pages. Each in a script of its own would take 0.1 KB more. */
+const WITH_CHAT =
+  /[/](?:announcements|api-client|branches|device-id|feedback|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
+/** Parts of pages and dialogs that are loaded after the chat page. */
+const PAGE_PARTS =
+  /[/]components[/](?:badge|card|column-page|dialog|field|item-list|pass-focus-to-heading)[.]/;
 
 const namedClasses = new Map<string, string>();
 
@@ -70,6 +76,8 @@ export default defineConfig(({ command }) => ({
             // Without this group, each set of scripts that share a module would get one more script, often smaller than
             // 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },
+            { name: 'shared', test: WITH_CHAT, minShareCount: 2 },
+            { name: 'page-parts', test: PAGE_PARTS, minShareCount: 2 },
           ],
         },
       },
