@@ -144,7 +144,7 @@ export function end(
   state.emit('customer.subscription.deleted', now);
 }
 
-/** Sets `cancel_at_period_end`. False keeps an end that the billing portal has scheduled. */
+/** Sets `cancel_at_period_end`. If `cancel` is false, an end that the billing portal has scheduled stays. */
 export function setCancelAtPeriodEnd(
   state: State,
   subscription: Stripe.Subscription,

@@ -12,7 +12,10 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Shortest time for which `refuseParty` refuses connections. It refuses them to the end of a window of `WINDOW_MS`. */
+/**
+ * Shortest time for which `refuseParty` refuses connections. A refusal ends with the window of `WINDOW_MS` that
+ * contains the end of this time.
+ */
 const REFUSED_MS = 5 * MINUTE_MS;
 const CONFLICT_PAUSE_MS = 40;
 const ALL_GUESTS = 'everybody';

@@ -38,7 +38,7 @@ export function plainText(extracted: string, hasMarks: boolean): PlainText {
   let from = 0;
   const isPdf = body.startsWith('[Page 1]');
   for (const { index, 0: line, 1: name = '' } of body.matchAll(isPdf ? PAGE : SHEET)) {
-    // Every page has a mark, so a line with any other number is part of the document.
+    // Every page has a mark, in order. A line whose number is not the next page's is part of the document.
     if (isPdf && Number(name) !== marks.length + 1) continue;
     text += withoutEmpty(body.slice(from, index));
     marks.push([text.length, isPdf ? Number(name) : name.slice(0, SHEET_MAX)]);

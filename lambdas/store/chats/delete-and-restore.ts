@@ -47,7 +47,7 @@ export async function markDeleted(
 }
 
 /**
- * Key of the row that names a chat from before its first turn until after its last one. If the chat's item is never
+ * Key of the row that names a chat from before its first turn until its turns are removed. If the chat's item is never
  * stored, or the removal of the turns fails after the item has expired, the deletion of the account still finds the
  * turns by this row. Temporary chats need no row, because their turns have a `ttl`.
  */
