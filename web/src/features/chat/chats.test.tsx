@@ -1,6 +1,7 @@
 /** Chats in the sidebar: listed, created, switched, renamed, deleted and brought back. */
 import { describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { Chat } from '#contract/entities';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
 import {
@@ -746,6 +747,83 @@ describe('when another device deletes the open chat', () => {
     await expect.element(composer).toHaveValue('');
     await newChat.click();
     await expectCount(links, 2);
+    await expect.element(composer).toHaveFocus();
+  });
+});
+
+describe('when another device changes the chat whose row has the focus', () => {
+  const AT = '2026-02-01T00:00:00.000Z';
+  /** Opens the newest of four chats. Returns `Stored chat 2`, which is not open. */
+  async function givenFocus(): Promise<Chat> {
+    server.givenChats(3);
+    await openChat();
+    await focusOn(link('Stored chat 2'));
+    const { messages, ...chat } = server.chats[1] ?? expect.fail('no chat');
+    return chat;
+  }
+  /** Frames arrive in order, so the ones before have been applied when this title is shown. */
+  async function untilApplied(): Promise<void> {
+    push({ type: 'chatRenamed', data: { chatId: openId(), name: 'Told next' } });
+    await expect.poll(title).toMatch(/^Told next · /);
+  }
+  const remove = ({ chatId }: Chat) => push({ type: 'chatDeleted', data: { chatId } });
+
+  it('the focus stays on the row that is pinned or unpinned', async () => {
+    const chat = await givenFocus();
+    const pinned = page.getByRole('list', { name: 'Pinned' });
+    push({ type: 'chatChanged', data: { ...chat, pinnedAt: AT } });
+    await expectCount(pinned, 1);
+    await expect.element(pinned.getByRole('link')).toHaveFocus();
+    await focusOn(pinned.getByRole('button'));
+    push({ type: 'chatChanged', data: chat });
+    await expectCount(pinned, 0);
+    await expect.element(link('Stored chat 2')).toHaveFocus();
+  });
+
+  it.each([
+    ['archived', (chat: Chat) => push({ type: 'chatChanged', data: { ...chat, archivedAt: AT } })],
+    ['deleted', remove],
+  ])('the focus goes to the next row if the chat is %s', async (_, change) => {
+    change(await givenFocus());
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 1/, /^Chat 1/]);
+    await expect.element(link('Stored chat 1')).toHaveFocus();
+  });
+
+  it('the focus goes to the nearest row that is left if several chats are deleted', async () => {
+    await givenFocus();
+    for (const chat of server.chats.slice(1)) remove(chat);
+    await expectTexts(links, [/^Stored chat 3/]);
+    await expect.element(links.first()).toHaveFocus();
+  });
+
+  it('the focus goes to the next row also if the chat was open and another one opens', async () => {
+    await givenFocus();
+    await focusOn(link('Stored chat 3'));
+    remove(server.newest());
+    await expect.poll(title).toMatch(/^Stored chat 2 · /);
+    await expect.element(log).toBeVisible();
+    await expect.element(link('Stored chat 2')).toHaveFocus();
+  });
+
+  it('what is typed into a rename that ends so reaches no other chat', async () => {
+    const chat = await givenFocus();
+    const opened = address();
+    await pick('Stored chat 2', 'Rename');
+    await page.getByRole('textbox', { name: 'Chat name' }).fill('Begun');
+    remove(chat);
+    await expectTexts(links, [/^Stored chat 3/, /^Stored chat 1/, /^Chat 1/]);
+    await expect.element(page.getByRole('navigation', { name: 'Chats' })).toHaveFocus();
+    await press(' and ended{Enter}');
+    await untilApplied();
+    expect(address()).toBe(opened);
+    expect(asked('renameChat')).toEqual([]);
+  });
+
+  it('the focus stays where the user has moved it', async () => {
+    const chat = await givenFocus();
+    await composer.click();
+    remove(chat);
+    await untilApplied();
     await expect.element(composer).toHaveFocus();
   });
 });

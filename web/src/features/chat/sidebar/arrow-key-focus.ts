@@ -16,3 +16,22 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault();
   rows[Math.min(Math.max(to, 0), rows.length - 1)]?.focus();
 }
+
+/**
+ * Ref of a chat's row. Another device may archive, delete, pin or unpin the chat while its row has the focus, which the
+ * browser would drop. Gives the focus to the chat's row in its new section, or else to the nearest row. React runs the
+ * cleanup of a ref while the element is still on the page.
+ */
+export const keepFocus = (row: HTMLElement | null) => () => {
+  if (!row?.contains(document.activeElement)) return;
+  const nav = row.closest('nav');
+  const rows = rowsIn(nav);
+  const at = rows.findIndex((link) => row.contains(link));
+  // While its chat is renamed, a row has no link. The next key may be Enter, which would open a neighbour.
+  const places = at < 0 ? [nav] : [...rows.slice(at + 1), ...rows.slice(0, at).reverse()];
+  const chatId = rows[at]?.dataset.chat ?? '';
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    (linkOf(chatId) ?? places.find((place) => place?.isConnected))?.focus();
+  });
+};

@@ -10,7 +10,7 @@ import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { switchUnlessCreating } from '../use-open-chat.ts';
-import { linkOf } from './arrow-key-focus.ts';
+import { keepFocus, linkOf } from './arrow-key-focus.ts';
 import styles from './sidebar.module.css';
 
 /** Control of a chat's row that is open. */
@@ -35,13 +35,13 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
   const end = () => onAction(chatId, undefined);
   const endRename = (byKey: boolean) => {
     end();
-    // React renders the menu button again only after `end`, so the focus moves in the next frame. The row, and with it
-    // the button, is another one if the chat was pinned or unpinned meanwhile.
+    // React renders the menu button again only after `end`, so the focus moves in the next frame. If the chat was
+    // pinned or unpinned during the rename, React mounts a new row and button. The chat's link then gets the focus.
     if (byKey) requestAnimationFrame(() => (document.getElementById(buttonId) ?? linkOf(chatId))?.focus());
   };
   if (action === 'rename')
     return (
-      <li className={styles.row}>
+      <li ref={keepFocus} className={styles.row}>
         <OnDemand load={loadLazyComponents} onFailure={end}>
           {({ ChatNameField }) => (
             <ChatNameField name={name} onRename={(newName) => onRename(chatId, newName)} onEnd={endRename} />
@@ -50,7 +50,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       </li>
     );
   return (
-    <li className={styles.row}>
+    <li ref={keepFocus} className={styles.row}>
       <ChatLink {...props} />
       <IconButton
         id={buttonId}

@@ -75,7 +75,7 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
       </Button>
       {/* On a phone, where the sidebar is closed by then, the page says it. */}
       {error !== undefined && !isAdding && !mobile && <Callout kind="error">{error}</Callout>}
-      <nav className={styles.chats} data-tour="chat-list" aria-label={chatCopy.chats.label}>
+      <nav className={styles.chats} tabIndex={-1} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats controller={controller} />
       </nav>
       <OnDemand load={loadLazyComponents}>{({ SidebarLinks }) => <SidebarLinks />}</OnDemand>
