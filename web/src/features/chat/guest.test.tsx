@@ -151,6 +151,21 @@ it('a reply is announced to a screen reader once', async () => {
   await expectTexts(page.getByRole('status').filter({ hasText: /reply/ }), ['The reply is complete.']);
 });
 
+it.each([
+  ['stopped', 'Stopped'],
+  ['truncated', 'Cut off: the reply reached its length limit.'],
+  ['filtered', 'The model’s provider withheld the rest of this reply.'],
+] as const)('a reply that was %s is announced in the words on the screen', async (status, words) => {
+  await openGuestChat();
+  const reply = server.replyByHand();
+  await say('Speak to me');
+  await reply.started;
+  reply.write('Once');
+  reply.end(status);
+  await expect.element(log.getByText(words)).toBeVisible();
+  await expectTexts(page.getByRole('status').filter({ hasText: /\S/ }), [words]);
+});
+
 it('an expired guest chat is replaced by a new one, which says so', async () => {
   await openGuestChat();
   const before = localStorage.getItem('guestChatId');

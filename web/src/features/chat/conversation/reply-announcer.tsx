@@ -3,6 +3,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
+import { messageCopy } from './copy.ts';
 
 /** Announces the phases of a reply to screen readers. Announcing each delta would interrupt the user all the time. */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
@@ -25,7 +26,10 @@ export function ReplyAnnouncer({ state: { pending, messages } }: { readonly stat
     if (phase === 'awaited') setWords(replyBegan);
     else if (phase === 'thinking') setWords(thinkingBegan);
     else if (phase === 'thought') setWords(thinkingEnded);
-    else setWords(status === 'failed' || status === 'unsent' ? replyFailed : replyEnded);
+    else if (status === 'failed' || status === 'unsent') setWords(replyFailed);
+    else if (status === 'stopped' || status === 'truncated' || status === 'filtered')
+      setWords(messageCopy.status[status]);
+    else setWords(replyEnded);
   }, [phase, status]);
   return (
     <div role="status" className="visually-hidden">
