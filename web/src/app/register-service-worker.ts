@@ -1,4 +1,5 @@
 /** Registers the service worker (decision 0133). The page works without it, so a failed registration is ignored. */
+import { session } from '../lib/session/session-state.ts';
 import { SessionEndedPage } from './pages.tsx';
 
 const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
@@ -21,5 +22,12 @@ if (workers) {
   workers.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => undefined);
 }
 
-// Loads the page for a session that cannot be resumed, because without a network it could not be loaded then.
-SessionEndedPage.preload();
+/**
+ * Loads the page that says that a session could not be resumed. If the browser has no network then, the page could not
+ * be loaded.
+ */
+function loadSessionEndedPage(): void {
+  if (session.get().status === 'authenticated') SessionEndedPage.preload();
+}
+session.subscribe(loadSessionEndedPage);
+loadSessionEndedPage();
