@@ -427,6 +427,7 @@ describe('sending', () => {
     });
     await page.getByRole('button', { name: 'Retry a.txt' }).click();
     await isReady('a.txt');
+    await expect.element(composer).toHaveFocus();
   });
 
   it('of a refused message again takes its files along', async () => {

@@ -16,6 +16,7 @@ import {
   articles,
   composer,
   log,
+  newChat,
   openChat,
   openMenu,
   send,
@@ -288,6 +289,117 @@ describe('a long reply above the next question', () => {
     copy.element().focus({ preventScroll: true });
     await expectCount(log.getByText('One', { exact: true }), 0);
     await expect.element(copy).toHaveFocus();
+  });
+});
+
+describe('the focus after a button went away is in the input', () => {
+  const regenerate = page.getByRole('button', { name: 'Regenerate' });
+  const retry = log.getByRole('button', { name: 'Retry' });
+  /** As on a phone, where the input would open the keyboard. */
+  const givenTouchScreen = () => {
+    const { matchMedia } = window;
+    const spy = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+      const list = matchMedia.call(window, query);
+      return query === '(pointer: coarse)' ? Object.defineProperty(list, 'matches', { value: true }) : list;
+    });
+    onTestFinished(() => spy.mockRestore());
+  };
+
+  it('after a click on Send, at once', async () => {
+    await openChat();
+    const reply = server.replyByHand();
+    await composer.fill('Hello');
+    await sendButton.click();
+    await expect.element(stop).toBeVisible();
+    await expect.element(composer).toHaveFocus();
+    reply.end();
+    await expectCount(stop, 0);
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it.each(['{Enter}', ' '])('after Stop was pressed with the key "%s"', async (key) => {
+    await openChat();
+    const reply = server.replyByHand();
+    await send('Hello');
+    await reply.started;
+    await focusOn(stop);
+    await press(key);
+    await expectCount(stop, 0);
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('after the reply ended while the focus was on Stop', async () => {
+    await openChat();
+    const reply = server.replyByHand();
+    await send('Hello');
+    await reply.started;
+    await focusOn(stop);
+    reply.end();
+    await expectCount(stop, 0);
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('after Regenerate', async () => {
+    await openChat();
+    await send('Hello');
+    await focusOn(regenerate);
+    server.replyWith('Another reply.');
+    await press('{Enter}');
+    await expect.element(log.getByText('Another reply.')).toBeVisible();
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('after a retry of a failed reply', async () => {
+    await openChat();
+    server.failReplies();
+    await send('Hello');
+    await focusOn(retry);
+    server.replyWith('Here again.');
+    await press('{Enter}');
+    await expect.element(log.getByText('Here again.')).toBeVisible();
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it.each([/^Skip$/, /^Explain/])('after the suggestion %s', async (name) => {
+    await openChat();
+    await focusOn(page.getByRole('group', { name: 'Suggestions' }).getByRole('button', { name }).first());
+    await press('{Enter}');
+    await expect.element(plain).toBeVisible();
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('after Jump to latest', async () => {
+    server.givenTurns(30);
+    await openChat();
+    await scrollUpTo('Stored question 1');
+    await focusOn(jump);
+    await press('{Enter}');
+    await expectCount(jump, 0);
+    await expect.element(composer).toHaveFocus();
+  });
+
+  it('but stays where the user has moved it meanwhile', async () => {
+    await openChat();
+    const reply = server.replyByHand();
+    await send('Hello');
+    await reply.started;
+    await stop.click();
+    await focusOn(newChat);
+    reply.end();
+    await expectCount(stop, 0);
+    await expect.element(newChat).toHaveFocus();
+  });
+
+  it('but not on a touch screen', async () => {
+    givenTouchScreen();
+    await openChat();
+    await composer.fill('Hello');
+    await sendButton.click();
+    await expect.element(plain).toBeVisible();
+    await expect.element(composer).not.toHaveFocus();
+    await regenerate.click();
+    await expect.element(regenerate).toBeVisible();
+    await expect.element(composer).not.toHaveFocus();
   });
 });
 

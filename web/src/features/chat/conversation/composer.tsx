@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
   useEffect,
+  useLayoutEffect,
   useRef,
   useState,
 } from 'react';
@@ -56,6 +57,10 @@ export function Composer(props: ComposerProps) {
     element.focus({ preventScroll: true });
     element.setSelectionRange(element.value.length, element.value.length);
   }, [takesFocus]);
+  useLayoutEffect(() => {
+    // A button that becomes disabled loses the focus.
+    if (field.current?.form?.querySelector(':focus:disabled')) returnToComposer();
+  });
 
   const change = (next: string) => {
     setText(next);
@@ -71,6 +76,7 @@ export function Composer(props: ComposerProps) {
     const { sent, problem: found } = conversation.actions.send(text, files?.ready);
     setProblem(found);
     if (!sent) return;
+    returnToComposer();
     change('');
     files?.clear();
   };
@@ -163,3 +169,13 @@ const PASTE_OFFER_LENGTH = 4_000;
 /** Moves the focus to the message input, if one is on the page. */
 export const focusComposer = (): void =>
   document.querySelector<HTMLElement>('[data-tour="input"] textarea')?.focus();
+
+/** Focuses the message input, but not on a touch screen, where the input would open the keyboard. */
+function returnToComposer(): void {
+  if (!matchMedia('(pointer: coarse)').matches) focusComposer();
+}
+
+/** As `passFocusToHeading`, but moves the focus to the message input. */
+export const passFocusToComposer = (control: HTMLElement | null) => () => {
+  if (control?.contains(document.activeElement)) returnToComposer();
+};

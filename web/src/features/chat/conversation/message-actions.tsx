@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
@@ -11,6 +11,7 @@ import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
+import { passFocusToComposer } from './composer.tsx';
 import { messageCopy } from './copy.ts';
 import styles from './message-view.module.css';
 
@@ -66,7 +67,11 @@ export function MessageActions(props: MessageActionsProps) {
         </OnDemand>
       )}
       {isReply && isReplaceable && (
-        <ActionButton label={messageCopy.regenerate} onClick={() => conversation.actions.replaceLast()}>
+        <ActionButton
+          ref={passFocusToComposer}
+          label={messageCopy.regenerate}
+          onClick={() => conversation.actions.replaceLast()}
+        >
           <LineIcon name="again" path={AGAIN} size={16} />
         </ActionButton>
       )}
@@ -110,6 +115,7 @@ function DislikeAction({ message, index, conversation }: DislikeActionProps) {
 }
 
 interface ActionButtonProps {
+  readonly ref?: Ref<HTMLButtonElement>;
   readonly label: string;
   readonly className?: string | undefined;
   readonly isPressed?: boolean;
@@ -117,7 +123,7 @@ interface ActionButtonProps {
   readonly children: ReactNode;
 }
 
-function ActionButton({ label, className, isPressed, onClick, children }: ActionButtonProps) {
+function ActionButton({ ref, label, className, isPressed, onClick, children }: ActionButtonProps) {
   // The click must not reach the message around the button (clause S4.like.3 in test/spec/chat-clauses.ts).
   const act = (event: MouseEvent) => {
     event.stopPropagation();
@@ -125,6 +131,7 @@ function ActionButton({ label, className, isPressed, onClick, children }: Action
   };
   return (
     <button
+      ref={ref}
       type="button"
       className={classNames(styles.action, className)}
       aria-label={label}
@@ -174,13 +181,19 @@ export function WelcomeActions({ conversation }: { readonly conversation: Conver
       {messageCopy.suggestions.map((suggestion) => (
         <Button
           key={suggestion}
+          ref={passFocusToComposer}
           className={styles.suggestion}
           onClick={() => conversation.actions.send(suggestion)}
         >
           {suggestion}
         </Button>
       ))}
-      <Button kind="plain" title={messageCopy.skipTitle} onClick={() => conversation.actions.skip()}>
+      <Button
+        ref={passFocusToComposer}
+        kind="plain"
+        title={messageCopy.skipTitle}
+        onClick={() => conversation.actions.skip()}
+      >
         {chatCopy.conversation.skip}
       </Button>
     </fieldset>

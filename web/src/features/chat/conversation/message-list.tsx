@@ -19,6 +19,7 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import type { LiveReply } from '../state/turns/live-reply.ts';
 import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-positions.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
+import { passFocusToComposer } from './composer.tsx';
 import { messageCopy } from './copy.ts';
 import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
@@ -131,7 +132,12 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       <ReplyAnnouncer state={state} />
       <HistoryPagingNotes conversation={conversation} state={state} />
       {(isDetached || !following) && (
-        <button type="button" className={styles.jump} onClick={() => void showLatest()}>
+        <button
+          ref={passFocusToComposer}
+          type="button"
+          className={styles.jump}
+          onClick={() => void showLatest()}
+        >
           <Icon name="down" size={16} />
           {messageCopy.jump}
         </button>

@@ -8,7 +8,7 @@ import { useQuotaRefusal } from '../quota/low-quota.ts';
 import { retryText } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
-import { focusComposer } from './composer.tsx';
+import { focusComposer, passFocusToComposer } from './composer.tsx';
 import { messageCopy } from './copy.ts';
 import styles from './message-view.module.css';
 
@@ -66,7 +66,11 @@ function Retry({ message, conversation }: ActionProps) {
   if (NO_RETRY.has(code)) return null;
   if (code === 'model_not_available') return <UseAuto message={message} conversation={conversation} />;
   if (low) return <span>{retryText(low, now)}</span>;
-  return <Button onClick={() => conversation.actions.retry(key)}>{commonCopy.retry}</Button>;
+  return (
+    <Button ref={passFocusToComposer} onClick={() => conversation.actions.retry(key)}>
+      {commonCopy.retry}
+    </Button>
+  );
 }
 
 function UnsentActions({ message, conversation, onEdit }: ActionProps & Pick<MessageOutcomeProps, 'onEdit'>) {
@@ -98,7 +102,9 @@ function UseAuto({ message, conversation }: ActionProps) {
   };
   return (
     <>
-      <Button onClick={() => void act()}>{messageCopy.useAuto}</Button>
+      <Button ref={passFocusToComposer} onClick={() => void act()}>
+        {messageCopy.useAuto}
+      </Button>
       {problem !== undefined && <span role="alert">{problem}</span>}
     </>
   );

@@ -4,6 +4,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
+import { passFocusToComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './files.module.css';
@@ -49,7 +50,13 @@ export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
           />
         )}
         {canRetry && (
-          <button type="button" className={styles.retry} aria-label={fileCopy.retry(name)} onClick={onRetry}>
+          <button
+            ref={passFocusToComposer}
+            type="button"
+            className={styles.retry}
+            aria-label={fileCopy.retry(name)}
+            onClick={onRetry}
+          >
             {commonCopy.retry}
           </button>
         )}
