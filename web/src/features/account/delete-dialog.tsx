@@ -10,6 +10,7 @@ import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
 import { eraseKeptChats, KEEPS_CHATS_KEY } from '../../lib/kept-chats-storage.ts';
 import { clearPersonalData, KEPT_OWNER_KEY } from '../../lib/personal-data-storage.ts';
+import { abandonSession } from '../../lib/session/session.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
 
@@ -102,6 +103,7 @@ const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 /** @throws as `callApi` if the server refuses the deletion or cannot be reached */
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
+  abandonSession();
   // Removes the stored identity first, which makes other tabs log out.
   clearPersonalData();
   await eraseKeptChats();

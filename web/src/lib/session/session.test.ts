@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdToken } from './amplify.ts';
 
 const { auth, left, erasure, signedIn, storage } = vi.hoisted(() => {
@@ -160,4 +160,26 @@ it('a page that Back shows again is loaded anew if its user has logged out meanw
   storage.local.delete('userEmail');
   show();
   expect(location.reload).toHaveBeenCalledOnce();
+});
+
+describe('a logout of another tab', () => {
+  const logOutElsewhere = () =>
+    events.dispatchEvent(Object.assign(new Event('storage'), { key: 'userEmail', newValue: null }));
+
+  it('is followed', async () => {
+    auth.readIdToken.mockResolvedValue(givenToken());
+    await (await load()).resolveSession('');
+    logOutElsewhere();
+    await expect.poll(() => left.mock.calls).toEqual([['jwt']]);
+  });
+
+  it('changes nothing on a page that leaves by itself', async () => {
+    auth.readIdToken.mockResolvedValue(givenToken());
+    const { abandonSession, resolveSession } = await load();
+    await resolveSession('');
+    abandonSession();
+    logOutElsewhere();
+    await vi.dynamicImportSettled();
+    expect(left).not.toHaveBeenCalled();
+  });
 });

@@ -45,6 +45,7 @@ function replaceToken(token: IdToken): void {
 }
 
 export async function resolveSession(search: string): Promise<void> {
+  isLoggingOut = false;
   const config = await loadSiteConfig();
   if (isSignInCallback(search)) await completeCallback(config, new URLSearchParams(search));
   else await resume(config);
@@ -104,7 +105,6 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
     return;
   }
   current = token;
-  isLoggingOut = false;
   browserStorage.remove(UNFINISHED_LOGOUT_KEY);
   const { owner, email, isAdmin } = token;
   const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
@@ -220,13 +220,19 @@ export function leaveSignedOut(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
+/** Ends the session of a page that leaves by itself, so that a logout of another tab does not lead it elsewhere. */
+export function abandonSession(): void {
+  current = undefined;
+  isLoggingOut = true;
+}
+
 /**
  * Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. A page in the
  * back/forward cache gets no events, so it compares the user when it is shown again.
  */
 function followLogout(email: string): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'userEmail' && newValue === null) void logout();
+    if (key === 'userEmail' && newValue === null && !isLoggingOut) void logout();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && storedIdentity.get('userEmail') !== email) window.location.reload();
