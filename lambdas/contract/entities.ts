@@ -37,7 +37,7 @@ export const project = z.object({
   projectId: z.string(),
   name: z.string(),
   emoji: z.optional(z.string()),
-  /** A name that only a newer deployment knows counts as no colour. */
+  /** A colour that is unknown here, because a newer deployment added it, counts as no colour. */
   color: z.catch(z.optional(projectColor), undefined),
   createdAt: z.string(),
   /** True if the project has instructions or files. */

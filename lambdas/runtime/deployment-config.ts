@@ -14,7 +14,7 @@ import { once } from './once.ts';
 import { unpackJson } from './unpack-json.ts';
 
 export const models = once(
-  // The synthesis packed a validated catalogue.
+  // The synthesis validated the models before it packed them.
   () => unpackJson(requireEnv(ENV.models)) as readonly ModelSpec[],
 );
 export const allowances = once(() => requireJsonEnv<Readonly<Record<Audience, Allowance>>>(ENV.allowances));

@@ -102,7 +102,7 @@ function handlerOf<All extends Routes, Caller>(
 ) {
   const byKey = new Map<string, { readonly route: Route; readonly call: AnyCall<Caller> }>(
     Object.entries(calls).map(([name, call]) => {
-      // TypeScript cannot infer through a type parameter that `calls` has only functions for routes.
+      // The type `Calls` allows only functions, under names of routes. TypeScript cannot infer this for any `All`.
       const served = { route: routes[name] as Route, call: call as AnyCall<Caller> };
       return [`${served.route.method} ${served.route.path}`, served] as const;
     }),

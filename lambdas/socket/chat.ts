@@ -47,7 +47,8 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const caps = { spendCap: dailySpendCap(), guestSpendCap: guestSpendCap() };
   const rules = { models: models(), allowances: allowances(), ...caps };
   const isResent = frame.resent === true;
-  // A resent message may have begun while the model was available, so `beginTurn` looks for its turn first.
+  // Refuses an unavailable model. Does not refuse a resent message, because an earlier call may have begun the turn
+  // while the model was available. `beginTurn` first looks for that turn.
   if (!isResent) candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();

@@ -16,7 +16,7 @@ export async function readValidSignIns(owner: string, now: number): Promise<Vali
 
 /**
  * Reads the revocation mark, and the ids (`origin_jti` of the tokens) of all valid sign-ins that are not in `ended`.
- * The caller's own sign-in comes first, then the last used.
+ * The caller's own sign-in comes first. The others are sorted by their last use, newest first.
  */
 export async function readRemainingSessions(
   owner: string,
@@ -33,8 +33,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * A sign-in whose newest known token is refused gets no accepted token any more: the mark refuses all of its tokens, or
- * Cognito has ended its refresh token (`end-sign-ins-and-access.ts`).
+ * Returns true if the newest known token of a sign-in is refused. The sign-in then gets no accepted token: the mark
+ * refuses all tokens of the sign-in, or Cognito has ended the refresh token (`end-sign-ins-and-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

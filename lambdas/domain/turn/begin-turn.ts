@@ -53,7 +53,8 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     await refuseRevoked(snapshot);
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
-      // `same`: an earlier call's lock, which this call may have taken over. The lock stays for the next resend.
+      // Undoes nothing if an earlier call has started the turn (`same`). This call may have taken over the earlier
+      // call's lock, with which the next resend can continue the turn.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
@@ -101,9 +102,9 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds the instructions and files of the chat's project. Reads them if they were not read with the plan: clients older
- * than projects name no project, and a client may not know that the chat was moved. Adds nothing if the request's
- * `projectId` is null: the client knows of no such instructions or files, and null spares the server the read.
+ * Adds the instructions and files of the chat's project. Reads them if they were not read with the plan, because the
+ * request names no project or another project. A client that does not know that the chat was moved names another one.
+ * Reads and adds nothing if the request's `projectId` is null: the client knows of no instructions or files to add.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;
@@ -163,9 +164,9 @@ const mayBeAnswered = ({ start, read }: Snapshot): boolean =>
   start.kind !== 'missing' && (start.kind !== 'same' || turnOf(start, read) === undefined);
 
 /**
- * Undoes this call's writes, and releases the reservation of another call of the message that this call has read. A
- * third call may since have taken that reservation over, or reserved the message again. `settle` leaves the third
- * call's reservation alone, because its token differs from the token that was read.
+ * Undoes this call's writes. If an earlier call has reserved the message, also releases the earlier call's reservation.
+ * A third call may meanwhile have taken that reservation over, or reserved the message again. `settle` does not release
+ * the third call's reservation, because the third call has another token than the earlier call.
  */
 async function refund(
   { request, call, start, read, reservation }: Snapshot,

@@ -31,8 +31,8 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
 });
 
 /**
- * Returns false when another write came after `before` was read. If the answer of this write was lost, the SDK repeats
- * it and finds the item that it has written.
+ * Returns false when another write came after `before` was read. If the answer of this write is lost, the SDK repeats
+ * the write, whose condition then fails. Returns true if the stored item is the one that this write would store.
  */
 export async function writeSubscription(
   owner: string,

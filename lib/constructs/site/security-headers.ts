@@ -20,8 +20,8 @@ export interface SecurityHeadersProps {
 }
 
 /**
- * Returns true if the HSTS header includes the subdomains of the site's host. By default, it does not for a host that
- * may be the apex of a domain, where the header would break each subdomain that serves only http.
+ * Returns true if the HSTS header includes the subdomains of the site's host. If the host may be the apex of a domain,
+ * the default is false: the header would break each subdomain that serves only http.
  */
 export function hstsCoversSubdomains(domain: Config['domain']): boolean {
   if (domain === undefined) return true;

@@ -69,13 +69,14 @@ const CONTROLS = ':is(input, textarea, select, button, a[href]):not(:disabled, [
 
 function openModal(dialog: HTMLDialogElement): void {
   dialog.showModal();
-  // Chromium and Firefox focus a part that must scroll, which takes no text, before its first control.
+  // If a part of the dialog scrolls, Chromium and Firefox focus that part instead of the first control. Text that the
+  // user types would be lost.
   if (!document.activeElement?.matches(CONTROLS)) dialog.querySelector<HTMLElement>(CONTROLS)?.focus();
 }
 
 /**
- * Returns a ref that is true while the calling component is on screen. A dialog asks it after a call: the user may have
- * closed the dialog meanwhile, and its `onClose` would then close a dialog opened since.
+ * Returns a ref that is true while the calling component is on screen. A dialog reads the ref after a request: if the
+ * user has closed the dialog meanwhile, `onClose` could close another dialog that the user has opened since.
  */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(false);

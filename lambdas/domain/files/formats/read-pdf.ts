@@ -14,7 +14,10 @@ const SCAN_SHARE = 0.1;
  * stamp or a mark of the scanner.
  */
 const MARK_LETTERS = 50;
-/** Least average pixels of pictures per page of a scan. A page at 60 dots per inch has slightly more, a logo fewer. */
+/**
+ * Least number of pixels that the pictures of a scan have per page, on average. A page at 60 dots per inch has slightly
+ * more, a logo fewer.
+ */
 const PAGE_PIXELS = 300_000;
 
 /**

@@ -45,14 +45,14 @@ async function startLogin(): Promise<void> {
   await login(isOnPage);
 }
 
-/** Asks the address alone, because a start may be shared by two visits to the page. */
+/** True while the login page is open. Reads the address, because two visits to the page may share one start. */
 const isOnPage = (): boolean => matchPath('/login', window.location.pathname) !== null;
 
 let starting: Promise<void> | undefined;
 
 /**
  * Starts one sign-in at a time. React may run the effect twice, and a second start would overwrite the state of the
- * first. After a start the user may have stopped the browser from leaving, and must be able to start again.
+ * first. After a start has ended, another may begin, because the user may have stopped the sign-in page from loading.
  */
 function startLoginOnce(): Promise<void> {
   starting ??= startLogin().finally(() => {

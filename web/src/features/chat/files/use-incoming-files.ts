@@ -16,7 +16,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
     const over = (event: DragEvent) => {
       if (!event.dataTransfer?.types.includes('Files') || document.querySelector('dialog[open]')) return;
       event.preventDefault();
-      // `refuse-dropped-files.ts` has set `none` before, with which the browser dispatches no `drop`.
+      // Replaces `none`, which `refuse-dropped-files.ts` has set. With `none`, the browser dispatches no `drop`.
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
