@@ -198,6 +198,32 @@ describe('on a phone', () => {
     await expect.element(openMenu).toHaveFocus();
   });
 
+  it.each([
+    [844, 330, () => page.getByRole('button', { name: 'Chat options: Chat 1' })],
+    [390, 844, () => openMenu],
+  ])(
+    'the focus of a menu that a resize to %d by %d closes stays on the screen',
+    async (width, height, end) => {
+      await openChat();
+      await page.viewport(844, 390);
+      await link('Chat 1').hover();
+      await page.getByRole('button', { name: 'Chat options: Chat 1' }).click();
+      await expect.element(page.getByRole('menuitem', { name: 'Rename' })).toHaveFocus();
+      await page.viewport(width, height);
+      await expectCount(page.getByRole('menu'), 0);
+      await expect.element(end()).toHaveFocus();
+    },
+  );
+
+  it('a rotation that closes the sidebar leaves the focus in the input', async () => {
+    await openChat();
+    await page.viewport(844, 390);
+    await expect.element(composer).toHaveFocus();
+    await page.viewport(390, HEIGHT);
+    await expect.poll(isSidebarOpen).toBe('false');
+    await expect.element(composer).toHaveFocus();
+  });
+
   it('Tab does not go behind the open sidebar, and Escape closes it', async () => {
     await page.viewport(360, HEIGHT);
     await openChat();

@@ -26,12 +26,13 @@ export function Menu({ buttonId, label, className, isButtonFixed = false, onClos
     const items = itemsOf(menu.current);
     (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
   }, []);
-  useStayInPlace(menu, buttonId);
-  useCloseFromOutside(menu, { buttonId, isButtonFixed, onClose });
   const leave = () => {
-    document.getElementById(buttonId)?.focus();
+    // A scroll that closes the menu must not be taken back.
+    document.getElementById(buttonId)?.focus({ preventScroll: true });
     onClose();
   };
+  useStayInPlace(menu, buttonId);
+  useCloseFromOutside(menu, { buttonId, isButtonFixed, onClose, onLeave: leave });
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Tab') onClose();
     else if (event.key === 'Escape') leave();
@@ -112,11 +113,13 @@ function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId
 
 interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
+  /** Called when the menu closes and its button takes the focus. */
+  readonly onLeave: () => void;
 }
 
 function useCloseFromOutside(
   menu: { readonly current: HTMLElement | null },
-  { buttonId, isButtonFixed, onClose }: Closing,
+  { buttonId, isButtonFixed, onClose, onLeave }: Closing,
 ): void {
   // A layout effect listens before the menu is painted, so that even a press right after the painting closes the menu.
   useLayoutEffect(() => {
@@ -128,11 +131,11 @@ function useCloseFromOutside(
     // Closes only for a scroll that moves the button. A streaming reply, for example, scrolls just the messages.
     const onScroll = ({ target }: Event) => {
       const button = document.getElementById(buttonId);
-      if (!isButtonFixed && target instanceof Node && target.contains(button)) onClose();
+      if (!isButtonFixed && target instanceof Node && target.contains(button)) onLeave();
     };
     // On a phone the menu takes the focus from the input, so the keyboard closes and the window is resized. That resize
     // must not close a fixed button's menu that has just opened.
-    const onResize = () => !isButtonFixed && onClose();
+    const onResize = () => !isButtonFixed && onLeave();
     window.addEventListener('pointerdown', onPress);
     window.addEventListener('scroll', onScroll, true);
     window.addEventListener('resize', onResize);
@@ -141,5 +144,5 @@ function useCloseFromOutside(
       window.removeEventListener('scroll', onScroll, true);
       window.removeEventListener('resize', onResize);
     };
-  }, [menu, buttonId, isButtonFixed, onClose]);
+  }, [menu, buttonId, isButtonFixed, onClose, onLeave]);
 }

@@ -14,7 +14,7 @@ export function SidebarFrame({ firstControl, children }: SidebarFrameProps) {
   const { open, mobile } = useStore(sidebar.state);
   useSidebarPresence();
   useSwipes(mobile);
-  useFocusOnMobile(open && mobile, firstControl);
+  useFocusOnMobile(firstControl);
   return (
     <>
       {mobile && open && <div className={styles.veil} onClick={sidebar.closeOnMobile} aria-hidden="true" />}
@@ -48,15 +48,21 @@ function useSwipes(mobile: boolean): void {
   }, [mobile]);
 }
 
-/** On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. */
-function useFocusOnMobile(open: boolean, firstControl: RefObject<HTMLElement | null>): void {
-  const wasOpen = useRef(open);
+/**
+ * On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. When the window
+ * becomes as narrow as a phone, which closes the sidebar, moves only the focus that was in the sidebar.
+ */
+function useFocusOnMobile(firstControl: RefObject<HTMLElement | null>): void {
+  const { open, mobile } = useStore(sidebar.state);
+  const was = useRef({ open, mobile });
   useEffect(() => {
-    if (open === wasOpen.current) return;
-    wasOpen.current = open;
+    const before = was.current;
+    was.current = { open, mobile };
+    if (!mobile || open === before.open) return;
+    const { activeElement } = document;
     if (open) firstControl.current?.focus();
-    else if (sidebar.state.get().mobile) menuButton()?.focus();
-  }, [open, firstControl]);
+    else if (before.mobile || activeElement?.closest(`#${SIDEBAR_ID}`)) menuButton()?.focus();
+  }, [open, mobile, firstControl]);
 }
 
 const menuButton = () => document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`);
