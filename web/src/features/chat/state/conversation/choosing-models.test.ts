@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { AppError } from '#contract/errors';
+import { tabStorage } from '../../../../lib/browser-storage.ts';
 import { ChatList } from '../chats/chat-list.ts';
 import {
   ACK,
@@ -14,6 +15,8 @@ import {
   welcome,
 } from './conversation.fixture.ts';
 
+beforeEach(() => tabStorage.clear());
+
 const quota = { limit: 50, left: 7, resetsAt: '2026-01-02T00:00:00.000Z' };
 const asked = [welcome, message(1), message(2, { model: 'deepseek' })];
 
@@ -26,6 +29,15 @@ it('a chosen model applies to the next message only', async () => {
   onAssistantMessage(conversation, { ...ACK, role: 'assistant', content: 'A reply.', createdAt: 'now' });
   conversation.actions.send('second');
   expect(requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['claude', undefined]);
+});
+
+it('a chosen model outlives the conversation with the draft, until the message is sent', () => {
+  givenConversation().conversation.actions.chooseNext('claude');
+  const { conversation, requests } = givenConversation();
+  expect(conversation.state.get().nextModel).toBe('claude');
+  conversation.actions.send('first');
+  expect(requests[0]?.data).toMatchObject({ model: 'claude' });
+  expect(givenConversation().conversation.state.get().nextModel).toBeUndefined();
 });
 
 it('the model of the chat answers everything in it, unless another is chosen', async () => {

@@ -1,6 +1,7 @@
 import { BRANCHES_MAX } from '#contract/branches';
 import type { FileInfo } from '#contract/entities';
 import type { Feedback } from '#contract/feedback';
+import { draftStorage } from '../../../../lib/draft-storage.ts';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
 import { lastIndex, lastTurn, questionOf } from '../turns/message-positions.ts';
@@ -86,6 +87,7 @@ export class UserActions {
     this.#history = history;
     this.#delivery = new MessageDelivery(store, ports, () => history.catchUp());
     this.#sender = 'userEmail' in ports.senderFields ? ports.senderFields.userEmail : GUEST;
+    store.update({ nextModel: draftStorage.get(`model:${chatId}`) || undefined });
     this.#showRefused();
   }
 
@@ -108,8 +110,12 @@ export class UserActions {
     if (message.refused === undefined) this.#delivery.send(message, { wasSent: true });
   }
 
-  /** Sets the model for the next message. With undefined, the chat's model or the server's choice answers. */
+  /**
+   * Sets the model for the next message, and keeps it in the tab like the draft. With undefined, the chat's model or the
+   * server's choice answers.
+   */
   chooseNext(nextModel: string | undefined): void {
+    draftStorage.set(`model:${this.#chatId}`, nextModel ?? '');
     this.#store.update({ nextModel });
   }
 
