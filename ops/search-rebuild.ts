@@ -7,6 +7,7 @@ import { isGuestOwner } from '../lambdas/store/keys.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/read-chats-for-rebuild.ts';
+import { tablesOfSome } from '../lambdas/store/table-of-row.ts';
 import { connectToSearch } from './connect-to-deployment.ts';
 import type { Command, Say } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
@@ -47,6 +48,8 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
       [ENV.filesBucket]: options['files-bucket'],
     },
   });
+  await checkTable(options['chats-table'], 'Chats');
+  await checkTable(options['search-table'], 'Search');
   if (options.owner !== undefined) await checkOwner(options.owner);
   const owners = options.owner === undefined ? listOwners() : [options.owner];
   let [users, texts] = [0, 0];
@@ -65,6 +68,13 @@ async function rebuild(args: readonly string[], say: Say): Promise<void> {
     );
   }
   if (!options.json) say(`Done: ${users} users, ${texts} texts.`);
+}
+
+/** @throws OpsError when a table that the operator names has rows, but none of the wanted kind */
+async function checkTable(name: string | undefined, wanted: 'Chats' | 'Search'): Promise<void> {
+  const found = name === undefined ? [] : [...(await tablesOfSome(name))];
+  if (found.length > 0 && !found.includes(wanted))
+    throw new OpsError(`${name} is no table of ${wanted}: it has rows of ${found.join(', ')}.`);
 }
 
 /**

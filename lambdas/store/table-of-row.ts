@@ -1,7 +1,9 @@
 /**
- * Tells by a row's key which table the row is of, so that a restore copies no rows of another table
- * (`domain/admin/restore-rows-from-backup.ts`). No Lambda function uses this file.
+ * Tells by a row's key which table the row is of, so that operators' commands do not take one table for another. No
+ * Lambda function uses this file.
  */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { db } from './db-and-table-names.ts';
 
 /** Tables by the beginning of the partition key, up to the first `#`. The version of the search index is 1. */
 const BY_PARTITION: Readonly<Record<string, string>> = {
@@ -24,6 +26,16 @@ export function tableOfRow({ pk, sk }: Readonly<Record<string, unknown>>): strin
   const [partition, sort] = [kindOf(pk), kindOf(sk)];
   if (partition === 'OWNER') return Object.hasOwn(BY_SORT, sort) ? BY_SORT[sort] : 'Chats';
   return Object.hasOwn(BY_PARTITION, partition) ? BY_PARTITION[partition] : undefined;
+}
+
+/** Returns the ids of the tables that rows are of, as they are named to an operator. */
+export const tablesOf = (rows: readonly Readonly<Record<string, unknown>>[]): ReadonlySet<string> =>
+  new Set(rows.map((row) => tableOfRow(row) ?? 'no table of the product'));
+
+/** Returns the ids of the tables that some rows of a table are of. */
+export async function tablesOfSome(TableName: string): Promise<ReadonlySet<string>> {
+  const { Items = [] } = await db().send(new ScanCommand({ TableName, Limit: 100 }));
+  return tablesOf(Items);
 }
 
 const kindOf = (key: string): string => key.split('#', 1)[0] ?? '';

@@ -8,7 +8,7 @@ import { BatchWriteCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-s
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import { http } from '#contract/http-calls';
-import { runOps, runOpsWithClosedOutput } from '../support/run-ops.ts';
+import { opsRows, runOps, runOpsWithClosedOutput } from '../support/run-ops.ts';
 import { codeOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -285,6 +285,21 @@ describe('npm run ops -- search rebuild', () => {
       });
     },
   );
+
+  it.each([
+    ['--search-table', 'Audit', 'Search'],
+    ['--chats-table', 'Audit', 'Chats'],
+  ])('refuses a table of other rows as %s, and writes nothing into it', async (option, wrong, wanted) => {
+    await opsRows(stack, 'invites', 'create');
+    const { documents, table } = stack.inner.dynamodb;
+    const rows = () => documents.send(new ScanCommand({ TableName: table(wrong) }));
+    const before = (await rows()).Items;
+    expect(await runOps(stack, ['search', 'rebuild', option, table(wrong)])).toEqual({
+      ...{ code: 1, out: '' },
+      error: `${table(wrong)} is no table of ${wanted}: it has rows of ${wrong}.\n`,
+    });
+    expect((await rows()).Items).toEqual(before);
+  });
 
   it('removes the index of a user who has no chats any more', async () => {
     const owner = randomUUID();

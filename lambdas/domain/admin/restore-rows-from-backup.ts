@@ -29,7 +29,7 @@ import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
 import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import { switchKey } from '../../store/reply-switch.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
-import { tableOfRow } from '../../store/table-of-row.ts';
+import { tableOfRow, tablesOf } from '../../store/table-of-row.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';
@@ -153,7 +153,7 @@ export async function restoreTable(
 /** @throws AppError `invalid_request` when none of the first rows of `from` is a row of the table */
 async function checkSource(table: Restorable, from: string): Promise<void> {
   for await (const page of restoredRows(from)) {
-    const found = new Set(page.map((row) => tableOfRow(row) ?? 'no table of the product'));
+    const found = tablesOf(page);
     if (found.has(table)) return;
     if (found.size === 0) continue;
     const message = `${from} is no copy of ${table}: it has rows of ${[...found].join(', ')}. Nothing was written.`;
