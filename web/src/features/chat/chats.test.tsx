@@ -584,6 +584,7 @@ describe('deleting a chat', () => {
     await undo.click();
     await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
     await expect.poll(() => notices.element().textContent).toBe('');
+    await expect.element(page.getByRole('status').filter({ hasText: 'Undone' })).toBeInTheDocument();
     await expect
       .poll(() => server.chats.map(({ name }) => name))
       .toEqual(['Stored chat 2', 'Stored chat 1', 'Chat 1']);

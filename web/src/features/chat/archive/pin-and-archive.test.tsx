@@ -121,6 +121,7 @@ describe('archiving', () => {
     await expect.element(link('Stored chat 1')).toHaveFocus();
     await expect.element(notices).toMatchTextContent('Chat archived');
     await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(page.getByRole('status').filter({ hasText: 'Undone' })).toBeInTheDocument();
     await expectTexts(links, [/^Stored chat 3/, /^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
     expect(server.chats.every(({ archivedAt }) => archivedAt === undefined)).toBe(true);
   });

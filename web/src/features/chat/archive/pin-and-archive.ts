@@ -38,11 +38,15 @@ export function setArchived(controller: Controller, chat: Chat, isArchived: bool
 
 /**
  * Restores a chat that was archived from this page, with its pin if it had one. If the pin fails, for example because
- * too many chats are pinned, restores the chat without it.
+ * too many chats are pinned, restores the chat without it. Resolves with false if the chat stays archived.
  */
-export async function undoArchiving(controller: Controller, chat: Chat, wasPinned: boolean): Promise<void> {
+export async function undoArchiving(
+  controller: Controller,
+  chat: Chat,
+  wasPinned: boolean,
+): Promise<boolean> {
   const isPinned = wasPinned && (await setPinned(controller, chat, true));
-  if (!isPinned) await setArchived(controller, chat, false);
+  return isPinned || setArchived(controller, chat, false);
 }
 
 const now = (): string => new Date().toISOString();

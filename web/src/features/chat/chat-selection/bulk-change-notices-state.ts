@@ -15,6 +15,9 @@ export interface BulkChangeNotice {
 /** Notices on screen. A change of several chats replaces them. A later failure, for example of Undo, adds one. */
 export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
 
+/** True after an Undo has succeeded. Screen readers are told so, because its notice is gone. */
+export const undone = createStore(false);
+
 export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['undo']): BulkChangeNotice => ({
   id: crypto.randomUUID(),
   texts,

@@ -8,7 +8,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
 import { focusAfterNotice } from '../dialogs/focus-after-notice.ts';
 import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
-import { addNotice, type BulkChangeNotice, bulkChangeNotices } from './bulk-change-notices-state.ts';
+import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
 /** Milliseconds until a notice disappears. */
@@ -20,18 +20,27 @@ const SHOWN_MS = 10_000;
  */
 export function BulkChangeNotices() {
   const notices = useStore(bulkChangeNotices);
+  const isUndone = useStore(undone);
   const place = document.querySelector('[data-notices]');
   useEffect(() => {
     window.addEventListener(PART_MISSING, tellPartMissing);
     return () => {
       window.removeEventListener(PART_MISSING, tellPartMissing);
       bulkChangeNotices.set([]);
+      undone.set(false);
     };
   }, []);
   if (!place) return null;
-  return createPortal(
-    notices.map((notice) => <Notice key={notice.id} notice={notice} />),
-    place,
+  return (
+    <>
+      <div role="status" className="visually-hidden">
+        {isUndone && copy.undone}
+      </div>
+      {createPortal(
+        notices.map((notice) => <Notice key={notice.id} notice={notice} />),
+        place,
+      )}
+    </>
   );
 }
 
@@ -54,7 +63,11 @@ function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
   const hold = useNoticeTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();
+    undone.set(false);
+    const others = bulkChangeNotices.get();
     const closed = await undo?.();
+    // A failure has added a notice, which is announced by itself.
+    undone.set(bulkChangeNotices.get() === others);
     if (closed !== undefined) await navigate(`/chat/${closed}`);
   };
   return (

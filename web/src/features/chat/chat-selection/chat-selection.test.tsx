@@ -32,6 +32,7 @@ const group = page.getByRole('group', { name: 'Select chats' });
 const box = (name: string) => group.getByRole('checkbox', { name: new RegExp(`^${name}`) });
 const act = (name: string) => group.getByRole('button', { name, exact: true });
 const undo = page.getByRole('button', { name: 'Undo' });
+const undone = page.getByRole('status').filter({ hasText: 'Undone' });
 const pinned = page.getByRole('list', { name: 'Pinned' }).getByRole('link');
 const ALL = [5, 4, 3, 2, 1].map((n) => new RegExp(`^Stored chat ${n}`)).concat(/^Chat 1/);
 
@@ -117,6 +118,7 @@ describe('the selected chats', () => {
     await expect.poll(() => server.chats.length).toBe(3);
     await undo.click();
     await expectTexts(links, ALL);
+    await expect.element(undone).toBeInTheDocument();
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 5');
     expect(server.chats).toHaveLength(6);
   });

@@ -11,6 +11,7 @@ export const selectionCopy = {
   delete: 'Delete',
   done: 'Done',
   undo: 'Undo',
+  undone: 'Undone',
   dismiss: 'Dismiss',
   archived: (count: number) => `${chats(count)} archived`,
   deleted: (count: number) => `${chats(count)} deleted`,

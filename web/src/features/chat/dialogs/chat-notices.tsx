@@ -6,6 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { archiveCopy } from '../archive/copy.ts';
 import { undoArchiving } from '../archive/pin-and-archive.ts';
+import { undone } from '../chat-selection/bulk-change-notices-state.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
@@ -68,12 +69,15 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
   const undo = async () => {
     focusAfterNotice(chat.chatId);
     const archived = kind === 'archived' ? list.find(chat.chatId) : undefined;
+    undone.set(false);
     if (archived) {
       dismiss();
-      await undoArchiving(controller, archived, chat.pinnedAt !== undefined);
+      undone.set(await undoArchiving(controller, archived, chat.pinnedAt !== undefined));
       return;
     }
-    if ((await deletion.undo(chat.chatId)) && wasOpen) await navigate(`/chat/${chat.chatId}`);
+    const isUndone = await deletion.undo(chat.chatId);
+    undone.set(isUndone);
+    if (isUndone && wasOpen) await navigate(`/chat/${chat.chatId}`);
   };
   return (
     <div className={styles.notice} {...hold}>
