@@ -57,8 +57,8 @@ const endOfDay = (time: number): string => `${new Date(time).toISOString().slice
 
 /**
  * Mints invites. With `sendMail`, also mails the invite to `email`. A request with an `email` is for one invite.
- * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when the codes could
- * not be stored. Of more than `MINTED_AT_ONCE` invites, some may be stored by then.
+ * @throws AppError `invalid_request` when `email` is not an e-mail address; `too_many_requests` when a batch of at most
+ * `MINTED_AT_ONCE` invites could not be stored. Earlier batches stay stored.
  */
 export async function createInvites(
   operator: OperatorContext,

@@ -32,7 +32,7 @@ const ATTEMPTS = 3;
  * that a plan that was just paid for counts.
  * @param user undefined for a guest
  * @param now Unix milliseconds
- * @param wanted `isWithOwn` also reads the user's own instructions, `projectId` those of a project and its files
+ * @param wanted `isWithOwn` adds the user's own instructions. `projectId` adds the project's instructions and files.
  * @throws when no attempt returns all items, because a message must not be judged by a plan that was not read
  */
 export async function readEntitlementFacts(

@@ -83,8 +83,9 @@ const ChatName = ({ chat }: Pick<ShareDialogProps, 'chat'>) => (
 );
 
 /**
- * Returns a ref for the title of the content. The title gets the focus if the focused control was removed with the
- * previous content, or with one of its `links`.
+ * Returns a ref for the title of the content. The title gets the focus if the focused control was removed, together
+ * with the previous content or with a link.
+ * @param links number of links in the content
  */
 function useKeptFocus(links = 0) {
   const title = useRef<HTMLHeadingElement>(null);
