@@ -27,13 +27,20 @@ read them; they notice within five minutes. Running it again changes nothing tha
   STRIPE_API_KEY     in the environment: the account's secret key (sk_...), or a restricted one (rk_...) that may write
                      customers, products, prices, checkout sessions, subscriptions, the customer portal and webhook
                      endpoints, and read events
+  --replace-live     stores a test key although the deployment has a live one. The customers and subscriptions of the
+                     live mode are then unknown to it.
 `,
+  options: { 'replace-live': { type: 'boolean' } },
   async act({ values, print, note }) {
     const apiKey = keyInEnvironment();
     const { deployment, secret } = await open(textOf(values.stack));
+    const kept = await secret.read();
+    if (modeOf(kept.apiKey ?? '') === 'live' && modeOf(apiKey) === 'test' && values['replace-live'] !== true)
+      throw new OpsError(
+        'STRIPE_API_KEY is a test key, and the deployment sells with a live one. Nothing was changed. See --replace-live in --help.',
+      );
     const stripe = await connectStripe(apiKey);
     note(`${modeOf(apiKey)} mode.`);
-    const kept = await secret.read();
     const steps = await withReadableErrors(() =>
       setUp({ stripe, deployment, apiKey, kept, keep: secret.write }),
     );

@@ -1,6 +1,13 @@
 /** `npm run ops -- stripe`: sets Stripe up as a deployment needs it, also when it is repeated. */
+import { LambdaClient, ListFunctionsCommand } from '@aws-sdk/client-lambda';
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PLANS } from '#contract/plans';
+import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { askAs } from '../support/operators.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';
@@ -107,5 +114,28 @@ describe('stripe setup', () => {
   ])('says what is wrong with the key %j', async (key, words) => {
     const { code, error } = await ops(['setup'], key);
     expect([code, error]).toEqual([1, expect.stringContaining(words)]);
+  });
+
+  it('does not replace a live key by a test key unless it is told to', async () => {
+    const operator = {
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'LOCALADMIN', secretAccessKey: 'local' },
+    };
+    const client = new SecretsManagerClient({ ...operator, endpoint: stack.inner.urls.secrets });
+    const lambda = new LambdaClient({ ...operator, endpoint: stack.inner.urls.lambda });
+    const { Functions = [] } = await lambda.send(new ListFunctionsCommand({}));
+    const variables = Functions.map(({ Environment }) => Environment?.Variables ?? {});
+    const SecretId = variables.find((names) => ENV.stripeSecretArn in names)?.[ENV.stripeSecretArn];
+    const read = async () =>
+      JSON.parse((await client.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '{}');
+    const live = { ...(await read()), apiKey: 'sk_live_1' };
+    await client.send(new PutSecretValueCommand({ SecretId, SecretString: JSON.stringify(live) }));
+    const { code, error } = await ops(['setup']);
+    expect([code, error]).toEqual([1, expect.stringContaining('sells with a live one')]);
+    expect(await read()).toEqual(live);
+    expect((await ops(['setup', '--replace-live'])).code).toBe(0);
+    expect(await read()).toMatchObject({ apiKey: stack.inner.stripe.apiKey });
+    client.destroy();
+    lambda.destroy();
   });
 });
