@@ -37,8 +37,8 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Revokes the refresh tokens first. In the other order, a sign-in could renew its tokens between the two calls.
-  // `revokeTokens` does not refuse later tokens of a sign-in that began in the same second.
+  // Revokes the refresh tokens first. In the other order, a sign-in in the second of `revokeTokens` could renew its
+  // tokens between the two calls. `revokeTokens` does not refuse tokens that such a sign-in gets after that second.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }

@@ -19,8 +19,8 @@ import {
 } from './invite-rows-and-reads.ts';
 
 /**
- * Seconds for which a reservation is kept after its end (`until`). A later sign-up with the same code uses its ticket
- * again, and `judge` (`run-signup-steps.ts`) reads its code.
+ * Seconds for which a reservation is kept after its end (`until`). A later sign-up with the same code uses the stored
+ * ticket again. `judge` (`run-signup-steps.ts`) reads the stored code to settle the expired hold.
  */
 const KEEP_SECONDS = 86_400;
 

@@ -27,7 +27,7 @@ export function Menu({ buttonId, label, className, isButtonFixed = false, onClos
     (items.find((item) => item.ariaChecked === 'true') ?? items[0])?.focus();
   }, []);
   const leave = () => {
-    // A scroll that closes the menu must not be taken back.
+    // Keeps the browser from scrolling to the button, which would undo a scroll that closed the menu.
     document.getElementById(buttonId)?.focus({ preventScroll: true });
     onClose();
   };

@@ -26,8 +26,8 @@ export type ThreadMessage =
   | { readonly type: 'failed'; readonly code: string; readonly cause: unknown };
 
 export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, limits: ThreadLimits): Worker {
-  // The transfer takes the memory away from this thread, and a small Buffer shares its memory with other Buffers.
-  // `slice` of a Buffer copies nothing.
+  // Copies the bytes. The transfer takes the memory away from this thread, and other Buffers may use the same memory.
+  // `slice` would not copy the bytes of a Buffer.
   const copy = new Uint8Array(bytes);
   const task: Task = { family, bytes: copy, readMs: limits.readMs };
   return new Worker(new URL(import.meta.url), {

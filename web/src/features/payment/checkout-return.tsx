@@ -52,7 +52,7 @@ export function CheckoutReturn({ email }: { readonly email: string }) {
   );
 }
 
-/** Moves a focus that was lost with the pressed button to the title of the outcome, which a screen reader then reads. */
+/** Focuses the outcome's title if the focus was lost with the pressed button. A screen reader then reads the title. */
 function focusIfLost(title: HTMLElement | null): void {
   if (document.activeElement === document.body) title?.focus();
 }

@@ -44,7 +44,7 @@ export function useUserPlan(own: string | undefined) {
     },
   });
   const isActing = () => isLeaving || client.isMutating({ mutationKey: KEY }) > 0;
-  /** Cancels a read that is under way, because its response may be older than an action. */
+  /** Reads the plan. Cancels an earlier read under way, whose response may be older than an action. */
   const reload = () => client.invalidateQueries({ queryKey: options.queryKey });
 
   async function act(doing: Act): Promise<boolean> {

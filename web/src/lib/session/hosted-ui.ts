@@ -22,7 +22,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   signInWithRedirect({
     options: {
       authSessionOpener: async (url) => {
-        // Amplify writes its mark `inflightOAuth` a microtask after this call. The mark must be there to be removed.
+        // Amplify writes its mark `inflightOAuth` a microtask after this call. If `keepOAuthState` ran earlier, the
+        // mark would stay, and other tabs would wait for their tokens.
         await undefined;
         keepOAuthState(userPoolClientId);
         window.location.replace(url);
@@ -52,8 +53,8 @@ export async function finishSignIn(config: SiteConfig, state: string | null): Pr
 }
 
 /**
- * Ends this session: the product refuses its ID token from now on, Cognito revokes its other tokens, and the hosted UI's
- * logout ends the sign-in of the hosted page's cookie.
+ * Ends this session: the product refuses its ID token from now on, Cognito revokes its other tokens, and the hosted
+ * UI's logout invalidates the hosted page's cookie.
  * @throws Error when the browser is offline, or Cognito does not answer: the hosted page's cookie is then still valid
  */
 export async function leaveToSignOut(idToken: string | undefined): Promise<void> {

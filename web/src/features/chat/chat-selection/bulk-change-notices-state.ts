@@ -1,8 +1,8 @@
 import { createStore } from '../../../lib/observable-store.ts';
 
 /**
- * Notice about a change of several chats, an order of projects that could not be saved, or a part that could not be
- * loaded.
+ * Notice about a change of several chats, an order of projects that could not be saved, or a part of the page whose
+ * code could not be loaded.
  */
 export interface BulkChangeNotice {
   /** Tells apart two notices with the same texts. */

@@ -33,8 +33,8 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
   const [active, setActive] = useState(0);
   const at = Math.min(active, found.length - 1);
   const id = useId();
-  // If there are prompts, a text with white space that matches none is a message that begins with a slash, for
-  // example with a path. The picker is then hidden and takes no keys.
+  // If there are prompts, but none matches a text with white space, the text is a message, such as `/tmp is full`.
+  // The picker is then hidden and handles no keys.
   const isMessage = prompts !== undefined && prompts.length > 0 && found.length === 0 && /\s/.test(query);
   const insert = ({ text: inserted }: SavedPrompt) => field.current && replaceText(field.current, inserted);
   const onKey = (event: KeyboardEvent): boolean => {
