@@ -13,8 +13,8 @@ export interface UserExport {
 }
 
 /**
- * Reads the data of the user's own download, without the contents of files. Writes the audit record first, since the
- * result lets the operator read the user's chats.
+ * Returns the data that the user can download at /account, without the contents of files. Writes the audit record
+ * first, since the result lets the operator read the user's chats.
  */
 export async function exportUser(operator: OperatorContext, user: User): Promise<UserExport> {
   const { owner, email, name } = user;

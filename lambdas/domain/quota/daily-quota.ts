@@ -41,8 +41,9 @@ export interface Account {
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 /**
- * Milliseconds after which the account's next message on the same day releases an unsettled reservation. A turn takes
- * less, even with all its retries and the failure queue, unless its job waits long for a worker (at most an hour).
+ * Milliseconds after which the account's next message on the same day releases an unsettled reservation. Even with all
+ * retries and the failure queue, a turn takes longer only if its job waits long for a worker (at most an hour). If the
+ * reservation was released before the turn's end, that end does not charge the message.
  */
 const STALE_MS = 60 * 60_000;
 

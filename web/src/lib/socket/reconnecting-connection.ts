@@ -165,8 +165,8 @@ export class ReconnectingConnection {
 
   #lose(): void {
     this.#connection = undefined;
-    // A refused handshake gives no reason, which may be old credentials. So the client renews them after the second
-    // failure and after every tenth failure from then on.
+    // The browser does not tell why a handshake was refused. The reason may be old credentials, so the client renews
+    // them after the second failure and after every tenth failure from then on.
     if (this.#attempt % RECONNECT.patientAttempts === 1) this.#renewNext = true;
     this.#retry();
   }

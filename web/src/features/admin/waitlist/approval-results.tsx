@@ -28,7 +28,7 @@ export function ApprovalResults({ waitlist }: { readonly waitlist: Waitlist }) {
   const approved = results.filter(({ outcome }) => outcome === 'approved').length;
   const links = results.flatMap(({ email, invite }) => (invite ? [`${email} ${invite.link}`] : []));
   const dismiss = () => {
-    // The next batch would bring the panel back.
+    // Keeps the panel during an approval, because the next batch's results would show the panel again.
     if (!isComplete) return;
     waitlist.dismiss();
     focusList();

@@ -76,7 +76,8 @@ export class ChatDeletion {
     deletion.undone = true;
     this.#hide(chatId);
     this.#list.add(deletion.chat);
-    // A failed request may have deleted the chat. The server also restores a chat that is not deleted.
+    // Sends the restore also if the deletion failed, because the server may have deleted the chat before the failure.
+    // For a chat that is not deleted, the restore succeeds too.
     const restored = deletion.done.then(() => this.#ports.restoreChat(chatId));
     deletion.restoring = restored.catch(() => undefined);
     const isCurrent = () => this.#deletions.get(chatId) === deletion;
@@ -113,7 +114,8 @@ export class ChatDeletion {
 
   /**
    * Applies a deletion that the server reports.
-   * @param name for the notice. @default the name in the list, which lacks a chat that `ChatList.load` has removed
+   * @param name the chat's name for the notice; needed if `ChatList.load` has already removed the chat from the list.
+   * @default the name in the list
    */
   onDeleted(chatId: string, name = this.#list.find(chatId)?.name ?? ''): void {
     // While the user's undo is in progress, a late frame of the deletion must not remove the chat again.

@@ -8,8 +8,8 @@ import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
  * streaming, where a like or dislike is pending, and where the stored turn has been replaced on screen.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // A turn without `index`, `sent` and `after` stays only if the page has it. For example, only chunks of its reply
-  // have arrived, and they name the index of another turn (`withIndex`).
+  // A turn lacks `index`, `sent` and `after` if, for example, only chunks of its reply have arrived, and another turn
+  // has the index that the chunks name (`withIndex`). Such a turn stays only if the page has it.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -29,8 +29,8 @@ function turnsOf(messages: readonly Message[]): Turn[] {
     const known = turns.get(requestId);
     const { question: asked, reply, latestAt = 1 } = known ?? {};
     const read = fromHistory(message);
-    // A reply without its question. If the reply is the page's first message, its question is on the page before,
-    // unless the id names the reply's own index. Otherwise the chat was imported, and begins with the reply.
+    // True for a reply without a question, for example at the start of an imported chat. A reply at the start of a
+    // page has its question on the page before, unless the id names the reply's own index.
     const isUnasked = !known && (i > 0 || requestId === `at:${messageIndex}`);
     turns.set(requestId, {
       requestId,
