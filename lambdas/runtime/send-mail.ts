@@ -77,7 +77,7 @@ function sender({ from, fromName }: MailEnv): string {
   return `${name} <${from}>`;
 }
 
-/** Bytes of text in an encoded word, which may have 75 characters: 12 for its form, and 4 for 3 bytes of text. */
+/** Bytes of text that fit in an encoded word of 75 characters: 12 surround the text; 4 in Base64 hold 3 bytes of it. */
 const WORD_BYTES = 45;
 
 /** Joins the encoded words by spaces, which mail programs drop. No word may end within a character. */

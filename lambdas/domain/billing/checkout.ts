@@ -33,7 +33,7 @@ export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey):
     return await sessionFor(buyer, lookupKey);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // Also tried again if nothing was forgotten, because a concurrent call may have done so first.
+    // Tries again even if this call forgets no customer: a concurrent call may have forgotten the customer first.
     await forgetMissingCustomer(buyer.owner);
     return sessionFor(buyer, lookupKey);
   }

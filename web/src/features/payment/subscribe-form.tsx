@@ -22,8 +22,8 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  // After a return from the payment provider, the browser may restore this page as it was, still busy.
-  // A request that still runs keeps the form busy, because a second press would send a second request.
+  // Browsers may restore a busy form when the user returns from the payment provider. A refresh enables the form, but
+  // not while a request runs, because a second press would send a second request.
   const isRequesting = useRef(false);
   const isOnPage = useIsOnPage();
   useRefreshWhenStale(() => {

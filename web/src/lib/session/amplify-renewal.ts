@@ -2,8 +2,8 @@
 import { refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';
 
 /**
- * Renews the tokens. Renames the error for a refresh token that rotation has replaced: Amplify removes the tokens after
- * both errors, but reports an ended session only after NotAuthorizedException.
+ * Renews the tokens. Renames RefreshTokenReuseException, the error for a refresh token that rotation has replaced.
+ * Amplify removes the tokens after this error too, but reports an ended session only after NotAuthorizedException.
  */
 export const renewTokens: typeof refreshAuthTokensWithoutDedupe = (options) =>
   refreshAuthTokensWithoutDedupe(options).catch((error: unknown) => {

@@ -23,7 +23,8 @@ export function InvitesScreen() {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<string>();
   const openForm = () => {
-    // Forgets what a call created after its dialog was closed, but not a failure, which the form shows.
+    // Forgets invites that were created after the last dialog was closed. The new dialog would show them, not its form.
+    // Keeps a failure, because the form shows it.
     if (creation.data) creation.forget();
     setCreating(true);
   };

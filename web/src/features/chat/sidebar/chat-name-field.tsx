@@ -17,7 +17,7 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const noteId = useId();
   const [isBlank, setBlank] = useState(false);
   const ended = useRef(false);
-  // Another device may rename the chat meanwhile. If the user edits nothing, that device's name stays.
+  // Name at the opening of the field. If the user edits nothing, a name that another device gives meanwhile stays.
   const [oldName] = useState(name);
   useLayoutEffect(() => input.current?.select(), []);
   const end = (newName: string, byKey: boolean) => {
