@@ -4,8 +4,9 @@ import { SIGN_IN_DAYS } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 
 /**
- * Largest number of seconds between the entry of the password and the issue of an accepted token: the life of a refresh
- * token. Otherwise, the hosted page's cookie could revive an ended sign-in after its revocation mark has expired.
+ * Lifetime of a refresh token, in seconds. A token is refused if it was issued longer than this after the user entered
+ * the password. Otherwise, the hosted page's cookie could get new tokens for an ended sign-in after the revocation mark
+ * has expired.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 

@@ -65,8 +65,8 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn that it claimed
-      // after the chat had stopped waiting for the turn (`releaseTurn`).
+      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn if the turn was
+      // abandoned, or the chat was deleted, before the worker claimed the turn (`releaseTurn`).
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');

@@ -18,10 +18,10 @@ export interface ShownIn {
 }
 
 /**
- * Removes a file that its user deletes. Without `shownIn`, leaves a file that was sent: the user has taken it out of a
- * draft, and another tab with the same draft has sent it.
- * @param shownIn message in which the user sees the file; the only message that is marked if the file is bound to no
- * chat
+ * Removes a file that its user deletes. Without `shownIn`, keeps a file that was sent: the user removed the file from a
+ * draft that another tab had sent.
+ * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message is marked.
+ * Otherwise, all messages with the file are marked.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {

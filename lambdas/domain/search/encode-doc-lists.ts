@@ -23,7 +23,8 @@ const readId = (reader: ByteReader): string =>
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
 /**
- * Writes turns and names of chats: each chat's id and its indexes, of which `NAME_INDEX` stands for the name.
+ * Writes turns and names of chats: for each chat, its id and the indexes of its turns. The index `NAME_INDEX` stands
+ * for the chat's name.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 function writeDocs(writer: ByteWriter, docs: readonly DocRef[]): void {

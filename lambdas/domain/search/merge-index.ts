@@ -43,8 +43,9 @@ function dueIn(head: readonly HeadRow[]): { tier: number; rows: HeadRow[] } | un
 }
 
 /**
- * Milliseconds for which a chat counts as existing. A claimed chat, and one that continues a share, get their item after
- * their turns, and the index hears of these turns only once.
+ * Milliseconds for which a new chat counts as existing, even without an item. If a user claims a guest's chat or
+ * continues a share, the new chat's item is stored after its turns. A merge in between would otherwise drop the texts
+ * of these turns, which are indexed only once.
  */
 const NEW_MS = 60 * 60_000;
 
@@ -83,8 +84,9 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
 }
 
 /**
- * Deletes a segment from the head if the head still lists it without its shards. A write of the head lists it again
- * when the SDK repeats the write after a lost answer, and a merge has replaced the segment meanwhile.
+ * Deletes a segment without shards from the head, if the head still lists the segment. If the response to the write
+ * that lists a segment is lost, the SDK repeats the write. If a merge has replaced the segment before the repeat, the
+ * repeat lists the segment again, without its shards.
  */
 async function removeDead(owner: string, row: HeadRow, store: IndexStore): Promise<void> {
   const head = await store.readHead(owner, { consistent: true });

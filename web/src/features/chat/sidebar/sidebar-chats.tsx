@@ -73,7 +73,8 @@ function Rows({ controller }: { readonly controller: ChatController }) {
   const emojis = new Map(projects.map(({ projectId, emoji }) => [projectId, emoji]));
   const chats = [...pinned, ...rest];
   const open = useStore(controller.open)?.chatId;
-  // Without this, a rename would begin again, and take the focus, when another device brings its chat back.
+  // Closes the menu or rename of a chat that has left the list. Otherwise, if another device archives and unarchives
+  // the chat, the rename would open again and take the focus.
   if (acting && !chats.some(({ chatId }) => chatId === acting.chatId)) setActing(undefined);
   const [focused, setFocused] = useState<string>();
   const [actions] = useState(() => ({
