@@ -41,7 +41,7 @@ export function realBedrock(): ReplySource {
         cachePoint ? toCachePoint(cachePoint) : { text },
       ),
       inferenceConfig: { ...request.inferenceConfig },
-      // The SDK's type allows any JSON value, and the emulator has parsed these fields from JSON.
+      // The cast is safe, because the SDK accepts any JSON value, and the emulator has parsed these fields from JSON.
       ...(additionalModelRequestFields && {
         additionalModelRequestFields: additionalModelRequestFields as Record<string, string>,
       }),

@@ -16,14 +16,14 @@ export interface PaymentMethod {
   readonly last4: string;
 }
 
-/** Data that a checkout session's object lacks. `id` is the session's id. */
+/** Data of a checkout session that Stripe's session object does not contain. `id` is the session's id. */
 export interface Order {
   readonly id: string;
   readonly price: string;
   readonly metadata: Stripe.Metadata;
 }
 
-/** Data that a subscription's object lacks. `id` is the subscription's id. */
+/** Data of a subscription that Stripe's subscription object does not contain. `id` is the subscription's id. */
 export interface Billing {
   readonly id: string;
   /** Outcome of the next payment. @default the behaviour of the payment method decides */

@@ -51,14 +51,14 @@ export async function createChat(
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
-  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. A deleted
-  // chat stays deleted while its item exists. After that, this call has created it again, empty.
+  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. If the chat
+  // was deleted, it stays deleted. If the deleted chat's item was removed too, this call has stored a new, empty chat.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;
 }
 
-/** Stores the row that names the chat before its first turn, and counts the chat. Returns the chat's default name. */
+/** Counts the chat, and stores the row by which account deletion finds the chat's turns. Returns the default name. */
 async function noteAndName(owner: string, chatId: string, requestId: string): Promise<string> {
   const [count] = await Promise.all([countChat(owner, requestId), noteTurnsOf(owner, chatId)]);
   return `${CHAT_DEFAULT_NAME_PREFIX} ${count}`;

@@ -44,7 +44,7 @@ export async function zipEntries(file: Blob): Promise<ZipEntry[]> {
   }
 }
 
-/** Reads where the list is from the archive's last record, or from the ZIP64 record if 32 bits are too few. */
+/** Returns the list's position and size. The last record has them, or the ZIP64 record if 32 bits are too few. */
 async function findList(file: Blob): Promise<{ offset: number; bytes: number }> {
   const start = Math.max(0, file.size - TAIL_BYTES);
   const tail = await bytesAt(file, start, file.size);

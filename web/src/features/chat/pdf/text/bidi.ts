@@ -4,8 +4,8 @@ import bidiFactory, { type BidiCharTypeName } from 'bidi-js';
 const bidi = bidiFactory();
 
 /**
- * Substitutes for characters beyond U+FFFF by bidirectional type (UAX #9), because bidi-js treats each UTF-16 unit as a
- * character.
+ * Replacements for characters beyond U+FFFF, by bidirectional type (UAX #9), because bidi-js treats each UTF-16 unit as
+ * a character.
  */
 const STAND_INS: Readonly<Partial<Record<BidiCharTypeName, string>>> = {
   R: '\u05d0',

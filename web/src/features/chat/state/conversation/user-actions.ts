@@ -149,8 +149,8 @@ export class UserActions {
 
   /**
    * Sends a refused message again, or asks again for a failed reply. `key` is the key of that message or reply. If an
-   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown. Sends a
-   * version of a message in that window at once.
+   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown. If the
+   * refused message is a version of a message in that window, retries at once.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached || this.#versionOf(key) !== undefined) return this.#retryNow(key, options);
