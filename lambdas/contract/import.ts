@@ -70,8 +70,8 @@ const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
 /**
- * Returns as how many messages a turn counts in the day's limit: one for each 4 KB begun of each text, and one for an
- * empty text. A welcome counts one less, so that a short welcome is free.
+ * Returns the number of messages that a turn uses of the day's limit. Each text counts one per 4 KB, rounded up; an
+ * empty text counts one. A welcome counts one less, so that a short welcome is free.
  */
 export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
   countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);

@@ -41,8 +41,8 @@ export const auditPart = (entry: AuditEntry): Parts[number] => ({
 });
 
 /**
- * Adds a record outside any transaction. The condition fails only when the SDK repeats a write whose answer was lost,
- * because the key has a random part.
+ * Adds a record outside any transaction. Part of the key is random, so the condition fails only if the SDK repeats a
+ * write whose answer was lost. The record is then already stored, so the failure is ignored.
  */
 export async function putAudit(entry: AuditEntry): Promise<void> {
   await conditional(

@@ -10,8 +10,8 @@ export const adminsNeedSecondFactor = (): boolean => requireEnv(ENV.adminsNeedSe
 
 /**
  * Refuses an administrator who has no second factor, or who signed in before it was switched on (decision 0091).
- * Cognito's tokens do not say how a user signed in, but every later sign-in asked for a code. The cookie of Cognito's
- * hosted page can renew an earlier sign-in, but the renewed token keeps the time of that sign-in.
+ * Cognito's tokens do not say how a user signed in, but every sign-in after the switch asked for a code. If the cookie
+ * of Cognito's hosted page renews an earlier sign-in, the new token has the earlier time, and is refused too.
  * @throws AppError `second_factor_required`
  */
 export async function requireSecondFactor({ owner, signedInAt }: UserCaller): Promise<void> {

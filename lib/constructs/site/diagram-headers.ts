@@ -5,8 +5,8 @@ import { headersProps, type SecurityHeadersProps } from './security-headers.ts';
 /**
  * Headers of the frame for diagrams, which draws what a model wrote and may load only scripts of the site. `sandbox`
  * gives the frame an opaque origin, also when a user opens its address outside the page. `'self'` still means the site
- * (https://github.com/w3c/webappsec-csp/issues/260). Module scripts of an opaque origin need CORS, which allows every
- * origin, because the files are public.
+ * (https://github.com/w3c/webappsec-csp/issues/260). In an opaque origin, module scripts need CORS headers. These
+ * headers allow every origin, because the files are public.
  */
 export class DiagramHeaders extends ResponseHeadersPolicy {
   constructor(scope: Construct, id: string, props: Pick<SecurityHeadersProps, 'name' | 'hstsSubdomains'>) {

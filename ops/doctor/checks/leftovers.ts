@@ -34,7 +34,7 @@ async function oldTables(examined: Examined): Promise<Told[]> {
   }
 }
 
-/** A name that the app stack's own resource has is not taken: the deployment updates that resource. */
+/** Leaves out a name whose resource belongs to the app stack, because the deployment updates that resource. */
 async function takenNames({ config, deployment, aws }: Examined): Promise<Told[]> {
   if (!config.mail) return [];
   const identity = senderIdentity(config);

@@ -9,6 +9,6 @@ import { useIsMounted } from './dialog.tsx';
 export function useIsOnPage(): () => boolean {
   const { pathname } = useLocation();
   const isMounted = useIsMounted();
-  // Compares the beginning, because /chat becomes /chat/<id> without the user.
+  // Compares only the beginning, because the chat page itself changes the address from /chat to /chat/<id>.
   return () => isMounted.current && window.location.pathname.startsWith(pathname);
 }

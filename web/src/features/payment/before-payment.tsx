@@ -29,8 +29,9 @@ interface BeforePaymentProps {
 export function BeforePayment({ email, payments }: BeforePaymentProps) {
   const isCancelled = useIsCancelled();
   const [paid, setPaid] = useState<Subscription>();
-  // If the subscription cannot be read, the page still offers the plans. The server refuses a Stripe checkout while a
-  // subscription renews or its first payment is pending. A new test subscription replaces the earlier one.
+  // If the subscription cannot be read, the page still offers the plans. The server refuses a Stripe checkout if the
+  // user has a subscription that renews, or whose first payment is pending. A new test subscription replaces the
+  // earlier one.
   const { data, isPending, refetch } = useQuery({
     queryKey: ['plan', email],
     queryFn: () => getSubscription(email),

@@ -1,4 +1,4 @@
-/** HTTP calls about chats that the chat page's first script does not need. They throw as the calls of `chats.ts`. */
+/** HTTP calls about chats that the chat page's first script does not need. Each call throws as `callApi`. */
 
 import * as chats from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';

@@ -58,8 +58,9 @@ const FORMAT = /^\p{Cf}$/u;
 
 /**
  * Returns the codes of a text from left to right on the page. PDF readers drop a code whose text ends in a format
- * character, such as U+200D (zero-width joiner), so a format character begins a code's text. Readers reverse
- * right-to-left text: there, `a`, U+200D, `b` become the codes `b` and U+200D `a`.
+ * character, such as U+200D (zero-width joiner). So a format character is put before the next character, in one code.
+ * In right-to-left text, which PDF readers reverse, a format character is put before the previous character: `a`,
+ * U+200D, `b` become the codes `b` and U+200D `a`.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

@@ -107,8 +107,8 @@ export function messagesOf(turns: Turns, isDetached = false): readonly ViewMessa
     .filter(({ isAtEnd }) => !(isDetached && isAtEnd))
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn have arrived, and they name the index of another turn. The history will show which
-      // turn is current.
+      // Only chunks of this turn have arrived, and another turn has the index that they name. The other turn stays
+      // until the history shows which of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
