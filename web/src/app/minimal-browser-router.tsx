@@ -4,6 +4,7 @@ import {
   UNSAFE_LocationContext as LocationContext,
   UNSAFE_NavigationContext as NavigationContext,
 } from 'react-router';
+import { noteNavigation } from '../components/focus-title.ts';
 
 /**
  * Replaces react-router's own BrowserRouter and Router, whose modules would add unused code to the landing page
@@ -20,7 +21,17 @@ export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   }));
   const { navigator } = navigation;
   const [{ action, location }, setEntry] = useState<Pick<typeof navigator, 'action' | 'location'>>(navigator);
-  useLayoutEffect(() => navigator.listen((entry) => startTransition(() => setEntry(entry))), [navigator]);
+  useLayoutEffect(() => {
+    const stop = navigator.listen((entry) => {
+      // A redirect may be a part of the page's first load.
+      if (entry.action !== 'REPLACE') noteNavigation(true);
+      startTransition(() => setEntry(entry));
+    });
+    return () => {
+      stop();
+      noteNavigation(false);
+    };
+  }, [navigator]);
   const place = useMemo(() => ({ location, navigationType: action }), [location, action]);
   return (
     <NavigationContext value={navigation}>

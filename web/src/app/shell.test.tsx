@@ -9,6 +9,8 @@ import {
   link,
   links,
   logout,
+  more,
+  morePages,
   newChat,
   openChat,
   openMenu,
@@ -16,6 +18,7 @@ import {
   sendButton,
 } from '../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../test/components/chats.ts';
+import { answer } from '../../../test/components/server.ts';
 import { sidebar } from '../lib/sidebar-state.ts';
 
 startChats();
@@ -131,6 +134,41 @@ it('Logout and the add-chat button are for the signed-in; others find Login ther
   await expect.element(logout).toBeVisible();
   await expect.element(addChat).toBeVisible();
   await expectCount(page.getByRole('link', { name: 'Login' }), 0);
+});
+
+/** Answers the calls of /personalize. */
+function startPersonalize(): void {
+  answer('getInstructions', { text: '', isOn: true });
+  answer('getPrompts', { prompts: [] });
+}
+
+it('the title of a page that the user has navigated to has the focus, and in a chat the input', async () => {
+  startPersonalize();
+  const title = page.getByRole('heading', { level: 1, name: 'Personalize' });
+  await openApp('/personalize', USER);
+  await expect.element(title).toBeVisible();
+  expect(document.activeElement).toBe(document.body);
+  await page.getByRole('link', { name: 'Back to your chats' }).click();
+  await expect.element(composer).toHaveFocus();
+  await more.click();
+  await morePages.getByRole('link', { name: 'Personalize' }).click();
+  await expect.element(title).toHaveFocus();
+  window.history.back();
+  await expect.element(composer).toHaveFocus();
+  window.history.forward();
+  await expect.element(title).toHaveFocus();
+});
+
+it('on a phone, a chat that the user has navigated to has the focus on its name', async () => {
+  startPersonalize();
+  await page.viewport(390, 844);
+  await openChat();
+  expect(document.activeElement).toBe(document.body);
+  await openMenu.click();
+  await more.click();
+  await morePages.getByRole('link', { name: 'Personalize' }).click();
+  await page.getByRole('link', { name: 'Back to your chats' }).click();
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Chat 1' })).toHaveFocus();
 });
 
 it.each(['/account', '/usage', '/payment-page', '/support', '/admin'])(

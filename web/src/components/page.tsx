@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useTitleFocus } from './focus-title.ts';
 import styles from './page.module.css';
 
 export interface PageProps {
@@ -20,8 +21,11 @@ export const CentredPage = ({ children }: Pick<PageProps, 'children'>) => (
 );
 
 /** With `tabIndex={-1}`, a caller can focus the title when the focused control has disappeared. */
-export const PageTitle = ({ children, ...rest }: ComponentProps<'h1'>) => (
-  <h1 {...rest} className={styles.title}>
-    {children}
-  </h1>
-);
+export function PageTitle({ children, ...rest }: ComponentProps<'h1'>) {
+  useTitleFocus();
+  return (
+    <h1 {...rest} className={styles.title}>
+      {children}
+    </h1>
+  );
+}

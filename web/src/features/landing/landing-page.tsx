@@ -2,6 +2,7 @@ import { type SyntheticEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
+import { useTitleFocus } from '../../components/focus-title.ts';
 import { Link } from '../../components/link.tsx';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
@@ -15,6 +16,7 @@ import { WaitlistForm } from './waitlist-form.tsx';
 export function LandingPage() {
   const productName = useProductName();
   useTitle();
+  useTitleFocus();
   const state = useStore(session);
   return (
     <main id="content" className={styles.landing}>

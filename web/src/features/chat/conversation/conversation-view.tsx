@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
+import { useTitleFocus } from '../../../components/focus-title.ts';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { preload, useLoaded } from '../../../components/preload-module.ts';
 import { useHasFiles, useProductName } from '../../../components/use-site-config.ts';
@@ -107,6 +108,7 @@ interface ChatHeaderProps {
 }
 
 function ChatHeader({ title, children }: ChatHeaderProps) {
+  useTitleFocus();
   return (
     <header className={styles.header}>
       <h1 className={styles.title} dir="auto" title={title}>

@@ -1,0 +1,21 @@
+import { useLayoutEffect } from 'react';
+
+let hasNavigated = false;
+
+/** The router calls this with true at a navigation, and with false when the app ends. */
+export function noteNavigation(is: boolean): void {
+  hasNavigated = is;
+}
+
+/**
+ * Gives the focus to the title of a page that the user has navigated to. The link that had the focus is gone, and a
+ * screen reader reads the title. A control of the page that takes the focus by itself does so after this.
+ */
+export function useTitleFocus(): void {
+  useLayoutEffect(() => {
+    const title = document.querySelector('h1');
+    if (!hasNavigated || !title || document.activeElement !== document.body) return;
+    title.tabIndex = -1;
+    title.focus({ preventScroll: true });
+  }, []);
+}
