@@ -7,8 +7,8 @@ import { CiStack } from '../lib/ci/ci-stack.ts';
 import { SetupError } from '../lib/setup-error.ts';
 
 /**
- * Matches `owner/name` and, with the ids that GitHub's tokens with immutable subjects have, `owner@123/name@456`
- * (`CiStackProps` in `lib/ci/ci-stack.ts`).
+ * Matches `owner/name` and `owner@123/name@456`. The second form is for a repository whose GitHub tokens have ids in
+ * their subject, `sub` (`CiStackProps` in `lib/ci/ci-stack.ts`).
  */
 const REPOSITORY = /^[\w-]+(?:@\d+)?\/[\w.-]+(?:@\d+)?$/;
 

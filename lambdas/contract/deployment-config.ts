@@ -27,8 +27,8 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort of requests that name none. With `thinking` `none`, the effort of all requests. That is meant for
-       * OpenAI's models, which may think even then. It is refused for Claude, because an effort makes Claude think.
+       * Effort of requests without one. If `thinking` is `none`, this setting applies to all requests: OpenAI's models
+       * may think nevertheless. For Claude, this setting is then refused, because an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -168,8 +168,8 @@ export const assistantConfig = z.object({
   /** `{product}` is replaced by the product's name. */
   systemPrompt: z.string().check(z.trim(), z.minLength(1), z.maxLength(2_000)),
   /**
-   * Tokens of a message and of the earlier turns that are sent with it, without files. A longer message is still sent.
-   * The maximum keeps the worker's event below Lambda's limit of 1 MB.
+   * Maximum number of tokens of a new message and the earlier turns in its context, without files. A message that alone
+   * has more is sent without earlier turns. The bound 100,000 keeps the worker's event below Lambda's limit of 1 MB.
    */
   historyTokens: z.int().check(z.gte(256), z.lte(100_000)),
 });

@@ -24,7 +24,7 @@ const modelDetails = z.object({
   goodAt: z.string(),
   /** True if the user's plan does not include the model. */
   isLocked: z.boolean(),
-  /** True if Premium does not include a locked model either, so that the user is not offered it. @default false */
+  /** True if Premium does not include the locked model either. The client then hides the model. @default false */
   isUnavailable: z.optional(z.boolean()),
   /** `optional`: thinks unless the effort is `quick`. `always`: thinks at every effort. @default does not think */
   thinking: z.optional(z.enum(['optional', 'always'])),

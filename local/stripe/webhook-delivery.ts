@@ -43,7 +43,7 @@ export interface Webhooks {
 
 export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: WebhooksOptions): Webhooks {
   const agent = new https.Agent({ ca, keepAlive: true });
-  /** Chains of attempts that run, by the id of the `Undelivered`: one event for one endpoint. */
+  /** Running chains of attempts. Each sends one event to one endpoint. The key is the id of the `Undelivered`. */
   const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;

@@ -62,8 +62,8 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
   }
   const read = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
   return async ({ nextIndex }, on) => {
-    // If the oldest turn has index 1, `rangeRead` takes index 0 as read too. But a read that stopped at its limit may
-    // not have reached the welcome at index 0. So its range begins at its oldest turn.
+    // `rangeRead` counts index 0 as read if the oldest turn has index 1. After a read that stopped at its limit, the
+    // page would then lack the welcome at index 0. The range of such a read begins at its oldest turn.
     const range = rangeRead(read, before);
     const known = [read.length < TURNS_PAGE_SIZE ? range : { ...range, from: read.at(-1)?.index ?? 0 }];
     const turns =

@@ -175,7 +175,10 @@ function returnToComposer(): void {
   if (!matchMedia('(pointer: coarse)').matches) focusComposer();
 }
 
-/** As `passFocusToHeading`, but moves the focus to the message input. */
+/**
+ * Ref of a control that may disappear while it has the focus. Moves the focus to the message input, except on a touch
+ * screen.
+ */
 export const passFocusToComposer = (control: HTMLElement | null) => () => {
   if (control?.contains(document.activeElement)) returnToComposer();
 };

@@ -118,7 +118,7 @@ function fitted(turn: ImportedTurn, left: LeftOut): ImportedTurn {
     text: cut(turn.text, REPLY_MAX_BYTES),
     ...(userText !== undefined && { userText: cut(userText, ASKED_MAX_BYTES) }),
     ...(model !== undefined && { model: cutToLength(model, IMPORT.modelMaxLength) }),
-    // The reason of another deployment may have a model's name of any length.
+    // `reason` says why the model was chosen. It may be too long, because a model's name in it may have any length.
     ...(reason !== undefined && { reason: cutToLength(reason, IMPORT.reasonMaxLength) }),
   };
 }

@@ -7,8 +7,8 @@ import type { Messages } from '../turns/message-positions.ts';
 const CONTEXT_LENGTH = 48_000;
 
 /**
- * Estimates how many turns a model gets as history: those whose text fits into CONTEXT_LENGTH, and at least one more,
- * so that the server, which first reads this many turns, does not read too few.
+ * Counts the newest turns that the server is to read for the context: those whose text fits into CONTEXT_LENGTH,
+ * and at least one more. If the count is too low, the server must read the chat a second time.
  */
 export function countContextTurns(messages: Messages): number {
   let length = 0;
