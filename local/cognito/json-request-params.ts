@@ -27,7 +27,7 @@ export class Params {
     return value;
   }
 
-  /** Reads `Username`. Cognito limits it in all calls, also where no such user exists. */
+  /** Reads `Username`. Cognito limits its length in all calls, even if no such user exists. */
   username(): string {
     const value = this.text('Username');
     if (value.length > USERNAME_MAX_LENGTH)

@@ -52,7 +52,7 @@ export interface DynamoDb {
 /** Returns the database's folder within the data folder of a stack. */
 export const databaseDirOf = (dataDir: string): string => path.join(dataDir, 'dynamodb');
 
-/** Resolves with true when a running stack uses the database in `dir`, and with false when the database is damaged. */
+/** Resolves with true if a stack uses the database in `dir`, and with false if the database is unused or damaged. */
 export async function isDatabaseInUse(dir: string): Promise<boolean> {
   const engine = createEngine(dir);
   try {
@@ -65,7 +65,7 @@ export async function isDatabaseInUse(dir: string): Promise<boolean> {
 }
 
 export interface DatabaseError {
-  /** True if another process, or another stack of this one, uses the database. */
+  /** True if another process, or another stack in this process, uses the database. */
   readonly isLocked: boolean;
   /** Message of LevelDB, the database behind dynalite. */
   readonly reason: string;
@@ -109,7 +109,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
   try {
     await createTables(engine, ttl, options.tables);
   } catch (error) {
-    // LevelDB's lock would refuse the next start of this process.
+    // If LevelDB kept its lock, the next start of a stack in this process would fail.
     await engine.close();
     throw error;
   }

@@ -81,7 +81,7 @@ function urlsOf(
   };
 }
 
-/** https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
+/** Environment of AWS clients. https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html */
 const operatorOf = (
   { browserPorts, operatorKey, tls }: StartupContext,
   { databaseUrl, lambdaUrl, mailUrl, mantleUrl, modelsUrl, s3Url, secretsUrl, otherUrl }: AwsServices,

@@ -34,7 +34,7 @@ export const listCall = <Shape extends z.ZodRawShape>(shape: Shape) =>
     ending_before: text.optional(),
   });
 
-/** Schemas of parameters, each with a name that the SDK's type `Params` has. */
+/** Schemas of some of the parameters in `Params`, a type of Stripe's SDK such as `ProductCreateParams`. */
 export type Known<Params> = Readonly<Partial<Record<keyof Params, z.ZodType>>>;
 
 /** @throws StripeRefusal for a parameter that does not fit the schema */

@@ -1,7 +1,7 @@
 import type { FileInfo } from '#contract/entities';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
 
-/** Returns what clients see of a file. `removed` has the ids of the files of its turn that no longer exist. */
+/** Returns what clients see of a file. `removed` has the ids of removed files in the same turn. */
 export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
   const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
   return {

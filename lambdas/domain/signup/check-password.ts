@@ -8,8 +8,8 @@ const PART_MIN = 3;
 const SEQUENCE_MIN = 4;
 
 /**
- * Refuses a password that begins or ends with a space, is breached or is easy to guess (docs/spec.md 5). Cognito refuses
- * such a space with the exception that it also throws for a malformed code or address.
+ * Refuses a password that begins or ends with a space, is breached or is easy to guess (docs/spec.md 5). For such a
+ * space, Cognito throws the same exception as for a malformed code or address, so the user would not learn why.
  * @param known texts that an attacker may know: the product's name, the user's e-mail address, at a sign-up the name
  * @throws AppError `password_spaces`, `password_breached`, `password_guessable`
  */

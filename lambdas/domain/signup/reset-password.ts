@@ -45,8 +45,9 @@ function errorOf({ is, cause }: ResetOutcome): AppError {
 }
 
 /**
- * Ends the user's sign-ins and closes their connections. Unless it failed, the PostConfirmation trigger has revoked the
- * tokens and stored the `resetId`, which shows that the password was set, even if Cognito's answer was lost.
+ * Ends the user's sign-ins and closes their connections. When Cognito sets the password, the PostConfirmation trigger
+ * revokes the tokens and stores the `resetId`. A stored `resetId` shows that the password was set, even if Cognito's
+ * answer was lost. If only the trigger failed, this function revokes the tokens.
  * @throws AppError when Cognito's answer is unclear, and no revocation has the `resetId`
  */
 async function endSignIns(email: string, resetId: string, outcome: ResetOutcome): Promise<void> {

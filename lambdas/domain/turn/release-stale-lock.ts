@@ -100,8 +100,8 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
 }
 
 /**
- * True if no worker has claimed the turn of this message in a deleted chat, where no worker can claim it any more. Does
- * not look for an older turn that has answered the message: `refund` in `begin-turn.ts` does so before its call.
+ * True if no worker has claimed the turn of this message in a deleted chat. A worker that starts later drops the turn.
+ * Does not look for an older turn that has answered the message: `refund` (begin-turn.ts) looks for that turn first.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

@@ -158,7 +158,7 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
     keys.map((key) => headKey(owner, key)),
   );
 
-/** For merges and rebuilds. Other Lambda functions import single calls, because their roles allow only some. */
+/** All calls, for merges and rebuilds. Any other Lambda function imports only the calls that its role allows. */
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**

@@ -12,7 +12,7 @@ const LONGEST = 5;
 const HEAD = 400;
 const TAIL = 200;
 
-/** Measured signs. `NeedWeights.signs` has their weights in the same order. */
+/** Names of the features that are measured, not hashed. `NeedWeights.signs` has their weights in this order. */
 export const SIGNS = [
   'code',
   'maths',

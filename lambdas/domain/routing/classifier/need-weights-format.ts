@@ -30,7 +30,7 @@ export interface NeedWeights {
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
-  /** Weights of `SIGNS`, `CLASSES` for each. */
+  /** Weights of `SIGNS`: each sign has `CLASSES` weights. */
   readonly signs: Float32Array;
   /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;

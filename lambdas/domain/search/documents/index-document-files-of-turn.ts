@@ -14,8 +14,8 @@ export interface SentTurn {
 }
 
 /**
- * Indexes the documents of a turn. Skips documents that are already indexed for its chat and index, because a
- * regenerated reply has the same documents.
+ * Indexes the documents of a turn. Skips a document that is already indexed for the same `chatId` and `turn.index`: if
+ * a reply is regenerated, the new turn has the documents and the index of the turn that it replaces.
  * @returns how many documents were indexed
  */
 export async function indexDocuments({ owner, chatId, turn }: SentTurn, ports: TurnPorts): Promise<number> {

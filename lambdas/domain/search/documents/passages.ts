@@ -66,7 +66,10 @@ function fittingEnd(text: string, marks: readonly Mark[], from: number): number 
   }
 }
 
-/** Moves an end back to the last end of a line in the `TAIL`, or else of a word, or else out of a surrogate pair. */
+/**
+ * Moves an end back to after the last line break in the `TAIL`. If the `TAIL` has none, moves the end to after the last
+ * space there. If the `TAIL` has no space either, moves the end only out of a surrogate pair.
+ */
 function goodEnd(text: string, from: number, end: number): number {
   if (end === text.length) return end;
   const earliest = end - Math.floor(TAIL * (end - from));

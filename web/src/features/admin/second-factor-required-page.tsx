@@ -11,8 +11,9 @@ const texts = adminCopy.secondFactor;
 export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Forgets the refusal when the operator leaves, so that the console asks the server again. StrictMode runs the effect
-  // twice. The timer lets the second run cancel the first cleanup, which would show the console and loop without end.
+  // Forgets the refusal when the operator leaves, so that the console asks the server again. In development, StrictMode
+  // runs the effect, the cleanup and the effect again. The second effect cancels the timer. Without a timer, the
+  // console and this page would replace each other without end.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {

@@ -103,8 +103,9 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // `renew` follows failed handshakes, which give no reason, or a frame refused for its token. If the session
-          // was ended on another device, the server refuses this call (`signed_out`), and `callApi` signs the user out.
+          // `renew` is true after failed handshakes, whose cause the browser does not tell, or if the server refused a
+          // frame because of the token. If the session was ended on another device, the server refuses `readQuota`
+          // (`signed_out`), and `callApi` signs the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },

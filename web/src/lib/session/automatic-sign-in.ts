@@ -14,8 +14,8 @@ const KEY = 'automaticSignInAt';
  */
 const SOON_MS = 10 * 60_000;
 /**
- * Milliseconds after which a page that is still open says that its session has ended. The user may have stopped the
- * browser from leaving, and without a sign-in all calls would wait for ever.
+ * Milliseconds after which a page that has not left for the hosted UI shows that its session has ended. The user may
+ * have stopped the navigation. Then every call of the page that needs a token waits for ever.
  */
 const STOPPED_MS = 15_000;
 

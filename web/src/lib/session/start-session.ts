@@ -24,7 +24,7 @@ export async function startSession(): Promise<void> {
   }
   const wasSignedOut = tabStorage.get(SIGNED_OUT_KEY) !== null;
   tabStorage.remove(SIGNED_OUT_KEY);
-  // A sign-in after the note was left is newer than the note.
+  // The note SIGNED_OUT_KEY is about an earlier sign-in, so it does not count at a sign-in callback.
   if (wasSignedOut && !isCallback) {
     sessionState.set({ status: 'ended', reason: 'signedOut' });
     return;

@@ -46,7 +46,7 @@ export function BulkChangeNotices() {
 
 function tellPartMissing(): void {
   addNotice(copy.partMissing);
-  // The focus is lost if the missing part was to replace the control that had it, as an editor replaces its button.
+  // The focus is lost if the focused control was removed for the missing part, as an Edit button for its editor.
   requestAnimationFrame(() => {
     const dismiss = document.querySelectorAll<HTMLElement>('[data-notices] button:last-child');
     if (document.activeElement === document.body) [...dismiss].at(-1)?.focus();
@@ -66,7 +66,7 @@ function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
     undone.set(false);
     const others = bulkChangeNotices.get();
     const closed = await undo?.();
-    // A failure has added a notice, which is announced by itself.
+    // If the Undo failed, it has added a notice, which screen readers announce. `undone` then stays false.
     undone.set(bulkChangeNotices.get() === others);
     if (closed !== undefined) await navigate(`/chat/${closed}`);
   };

@@ -27,8 +27,9 @@ export function ChatNotices({ controller }: { readonly controller: ChatControlle
 }
 
 /**
- * Gives the focus to the heading of a chat that opens by itself. The focus is lost with the input of the chat before
- * it, and the input of this chat does not take it, because the user may still be typing.
+ * Moves the focus to the heading of a chat that has taken the place of a deleted one, unasked by the user. The focus
+ * is lost when the deleted chat's input disappears. The new chat's input does not take the focus: if the user were
+ * still typing, the text would get into the wrong chat.
  */
 function useHeadingFocus(controller: ChatController): void {
   const open = useStore(controller.open);
@@ -59,7 +60,7 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
     focusAfterNotice();
     deletion.dismiss(chat.chatId);
   };
-  // A temporary chat is in no list, and the page has left its address. So the notice stays until the user closes it.
+  // A temporary chat is in no list. If its deletion failed, only this notice can open the chat. So the notice stays.
   const isOnlyWayBack = kind === 'deleteFailed' && isTemporaryChat(chat.chatId);
   const hold = useNoticeTimeout(() => !isOnlyWayBack && dismiss(), UNDO_OFFER_MS);
   const open = async () => {

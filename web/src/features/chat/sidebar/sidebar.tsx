@@ -73,7 +73,7 @@ export function Sidebar({ controller, onNewChat }: SidebarProps) {
           {SEARCH_SHORTCUT}
         </span>
       </Button>
-      {/* On a phone, where the sidebar is closed by then, the page says it. */}
+      {/* On a phone, the start of a chat closes the sidebar, so the page shows the error. */}
       {error !== undefined && !isAdding && !mobile && <Callout kind="error">{error}</Callout>}
       <nav className={styles.chats} tabIndex={-1} data-tour="chat-list" aria-label={chatCopy.chats.label}>
         <SidebarChats controller={controller} />

@@ -96,8 +96,8 @@ export class Conversation {
   }
 
   /**
-   * Applies a frame's event. Reads the history again if the turns show that an earlier frame was lost. Ignores new
-   * turns while an older window (range of messages) is on screen: they are read with the chat's end.
+   * Applies a frame's event. Reads the history again if the turns show that an earlier frame was lost. While an
+   * older window (range of messages) is on screen, ignores new turns: `history` reads them with the newer messages.
    * @param named the chat's branches, if the frame names them
    */
   #apply(event: TurnEvent, requestId: string, named?: Branches): void {
