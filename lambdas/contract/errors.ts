@@ -80,9 +80,9 @@ interface AppErrorOptions {
 }
 
 /**
- * Error with a code of the API. `message` defaults to the code's message in `ERRORS`. A code of `WORDED_ERRORS` has none
- * there, and would show the text of `internal`: call `wordedError` for it, or pass a text. Undefined may be passed for an
- * answer of the server that lacks its text.
+ * Error with a code of the API. `message` defaults to the code's text in `ERRORS`. A code of `WORDED_ERRORS` has no text
+ * in `ERRORS`: call `wordedError` for it, or pass `message`. If the server's response lacks its text, pass `message` as
+ * undefined: the user then reads the text of `internal`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

@@ -219,8 +219,8 @@ const acceptedData = z.object({
 export type AcceptedData = z.infer<typeof acceptedData>;
 
 /**
- * Replaces a missing or malformed field by a default. Otherwise, the ack would be taken for one without an error. A code
- * that only a newer server knows is kept.
+ * Replaces a missing or malformed field by a default. Otherwise, the ack would be taken for one without an error. A
+ * code that only a newer server knows is kept.
  */
 const ackError = z.object({
   code: z.catch(errorBody.shape.code, 'internal'),
