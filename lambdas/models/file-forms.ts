@@ -116,9 +116,9 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Estimates the largest number of tokens that a project's files have for any model. Models take different PDFs whole.
- * So the estimate counts the set of PDFs whose page pictures have the largest sum of tokens within
- * `PROJECT_PAGES_SHARE`.
+ * Estimates the largest number of tokens that a project's files have for any model. A PDF may travel whole to one model
+ * and as text to another. So the estimate finds the set of PDFs that needs the most tokens for page pictures within
+ * `PROJECT_PAGES_SHARE`, and counts these pictures.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   const tokens = tokensOfFiles(files);

@@ -153,7 +153,7 @@ export async function deleteRevocation(owner: string): Promise<void> {
 
 /**
  * Sets fields of the mark. Returns the whole mark.
- * @param only the call throws unless the stored mark has the `keptId` of `unchanged`
+ * @param only makes the call throw, without a write, if the stored `keptId` differs from that of `unchanged`
  */
 async function mark(
   owner: string,

@@ -124,7 +124,7 @@ export interface Deployment {
 export type OriginTarget =
   /** Bucket in memory, which `SiteOptions.deployments` fill. `canList`: the distribution may list the bucket. */
   | { readonly bucket: string; readonly canList: boolean }
-  /** Bucket of the S3 emulator. Its signatures cover the header Host, so each request is sent with `host`. */
+  /** Bucket of the S3 emulator. A request's signature covers the header Host, so Host must be `host`. */
   | { readonly port: number; readonly host: string }
   /** Local server of an API. */
   | { readonly port: number };

@@ -74,7 +74,7 @@ interface Slot {
 }
 
 /**
- * Environments of a function without reserved concurrency, limited because one machine runs all functions. Further
+ * Largest number of environments of a function without reserved concurrency. One machine runs all functions, so further
  * invocations wait.
  */
 const DEFAULT_CONCURRENCY = 20;

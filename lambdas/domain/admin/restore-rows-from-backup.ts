@@ -35,8 +35,8 @@ import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';
 
 /**
- * Tables that rows can be copied into, by their ids in the CDK app. Connections is left out, because its rows describe
- * an earlier time. Search is left out, because it is built again from the chats.
+ * Tables that rows can be copied into, by their ids in the CDK app. Connections is left out, because connections and
+ * sign-ins may have ended since the backup. Search is left out, because it is built again from the chats.
  */
 export const RESTORABLE = {
   Chats: chatsTable,

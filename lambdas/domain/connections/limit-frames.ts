@@ -65,8 +65,8 @@ async function judged(
   counted?: Counted,
 ): ReturnType<FrameLimits['judge']> {
   try {
-    // Returns undefined once the stored count is above `most`. So one call alone gets a higher count, and closes the
-    // connection.
+    // Gets undefined if the stored count was above `most` before this call. So only one call gets a count above `most`.
+    // That call closes the connection.
     const count = await countUp(window, most + 1, { amount });
     if (counted && count !== undefined) counted.shared = count;
     if (count !== undefined) return count <= most ? 'allowed' : 'closing';

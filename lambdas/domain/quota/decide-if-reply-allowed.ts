@@ -71,7 +71,7 @@ export type Verdict =
 
 /**
  * Decides if the message may be answered now. Pure.
- * @param positions number of the message within the day on each account of `chargesFor`, as `reserve` returns it
+ * @param positions the message's number in its day (1 for the first), one per account of `chargesFor`; from `reserve`
  */
 export function checkEntitlement(
   asking: ReplyRequest,

@@ -6,8 +6,8 @@ import { countAttempt } from '../quota/rate-limiter.ts';
 /** Exact text (docs/spec.md 4.10). */
 export const JOINED = 'Thank you for joining the waitlist. We’ll be in touch.';
 /**
- * Least milliseconds of a response where new addresses are mailed: longer than SES usually needs. The response time
- * must not reveal if the address was mailed.
+ * Minimum milliseconds of every successful response if the deployment mails new addresses. SES usually needs less, so
+ * the response time does not reveal if the address was mailed.
  */
 const MAILING_MS = 500;
 

@@ -15,7 +15,7 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
-/** Milliseconds since `readAt` after which a resend of the message may have overtaken this call. */
+/** Milliseconds since `readAt` after which a resend of the message may have released this call's reservation. */
 const SLOW_MS = 1_000;
 
 export type Beginning =

@@ -185,9 +185,9 @@ export async function findAnswer(
 }
 
 /**
- * True when `read` has no turn with a user message after `messageIndex`. If the lock of turn 5 expires before its end,
- * the chat's item still names turn 3 as the last turn that ended. Without this check, a request could then
- * replace turn 3.
+ * True when `read` has no turn with a user message after `messageIndex`. Example: turn 5 follows turn 3. If the lock of
+ * turn 5 expires before turn 5 ends, the chat's item still names turn 3 as the last turn that ended. Without this
+ * check, a request could then replace turn 3.
  */
 export const isLastTurn = (messageIndex: number, read: readonly TurnItem[]): boolean =>
   !read.some((turn) => turn.userText !== undefined && turn.index > messageIndex);

@@ -69,9 +69,9 @@ export async function someChats(owner: string): Promise<SomeChats> {
   const chatIds = Items.flatMap(({ pk, sk, chatId, lastChatId }) => {
     const chat = chatOfKey(String(pk), String(sk));
     if (chat) return [chat.chatId];
-    // A chat may have messages but no item, because it was not stored yet or has expired. Then the row `DELETED#` has
-    // its `chatId`, or, for a chat of an earlier release, the row `INIT#`. Still older releases stored the latest
-    // chat's id as `lastChatId` in the row `META`.
+    // A chat may have turns but no item, because the item was not stored yet or has expired. The row `DELETED#` of
+    // `noteTurnsOf` has the `chatId` of such a chat. For a chat of an earlier release, the row `INIT#` has the id.
+    // Still older releases stored the id of the owner's latest chat as `lastChatId` in the row `META`.
     const named = chatId ?? lastChatId;
     return named === undefined ? [] : [String(named)];
   });
@@ -132,7 +132,10 @@ export const deleteSubscription = (owner: string): Promise<void> =>
 
 const AT_ONCE = 100;
 
-/** Deletes the entry last, because a repeated call derives the key of the place in the queue from the entry. */
+/**
+ * Deletes the entry last, because the entry determines the key of its row in the queue. If a call deleted the entry
+ * first and then failed, a repeated call could not find that row.
+ */
 export async function deleteWaitlistEntry(email: string): Promise<void> {
   const { Item } = await db().send(
     new GetCommand({ TableName: waitlistTable(), Key: waitlistKey(email), ConsistentRead: true }),

@@ -93,7 +93,7 @@ export async function freeStorage(
           TableName: chatsTable(),
           Key: freedKeyOf(owner, fileId),
           UpdateExpression: 'SET #ttl = :ttl ADD removals :createdAts',
-          // Marks of earlier versions of the product lack `removals`: all storage of the id was given back.
+          // Gives nothing back if the mark lacks `removals`: an earlier version of the product gave the storage back.
           ConditionExpression:
             'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',
           ExpressionAttributeNames: { '#ttl': 'ttl' },

@@ -13,9 +13,9 @@ import { db, invitesTable } from '../db-and-table-names.ts';
 import { inSeconds } from '../keys.ts';
 
 /**
- * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. A sign-up whose address has an account already
- * spends a use of its invite with such a hold. Otherwise a stranger could sign up with the same code afterwards, and
- * would learn from the success that the first address has an account.
+ * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. If the address of a sign-up already has an
+ * account, such a hold spends a use of the invite. Otherwise a stranger could sign up with the same code afterwards,
+ * and would learn from the success that the first address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 

@@ -1,8 +1,8 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the tab's storage. Amplify keeps them in localStorage,
  * where the sign-in of a second tab overwrites them. Amplify's mark `inflightOAuth` in localStorage makes all other
- * tabs wait for their tokens until `inflightOAuthDeadline`. A tab that has loaded `enable-oauth-listener` waits only
- * until the sign-in ends.
+ * tabs wait for their tokens, so this file sets the mark only for the exchange of the code for tokens. Other tabs wait
+ * until `inflightOAuthDeadline`. A tab with Amplify's `enable-oauth-listener` waits only until the exchange ends.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 

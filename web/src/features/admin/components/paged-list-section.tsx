@@ -11,7 +11,10 @@ const LIST_ID = 'admin-list';
 /** Moves the focus to the list, for an action that may remove the focused element. */
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
-/** Moves the focus to the list if it is in `from` or was lost with it. A focus that the user has moved elsewhere stays. */
+/**
+ * Moves the focus to the list if the focus is in `from`, or was lost because the focused element was removed. A focus
+ * that the user has moved elsewhere stays.
+ */
 export function focusListFrom(from: Element | null): void {
   const { activeElement, body } = document;
   if (activeElement === body || from?.contains(activeElement)) focusList();

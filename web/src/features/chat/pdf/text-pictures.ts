@@ -8,7 +8,10 @@ const SIZES = [12, 22] as const;
 /** Empty pixels on each side of a picture. */
 const MARGIN = 2;
 
-/** Picture of a text. `left` and `bottom` start at the left end of the text's baseline. Unit: the font size. */
+/**
+ * Picture of a text, in units of the font size. `left` and `bottom` are the position of the picture's lower left corner
+ * relative to the left end of the text's baseline.
+ */
 export interface Picture {
   readonly name: string;
   readonly left: number;

@@ -36,7 +36,7 @@ export async function moveChatToProject(
   }
 }
 
-/** Ends with the newest call that saves an order. Each call waits for the call before. */
+/** Resolves when the newest `saveOrder` has ended. Each `saveOrder` waits for the one before. */
 let ordering: Promise<void> = Promise.resolve();
 /** Order that the user has made last; undefined after its call has ended. */
 let newest: readonly string[] | undefined;

@@ -30,7 +30,7 @@ export interface PictureSource {
 
 /** Height of a small `x` above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
-/** Horizontal shear, per unit of height, of italic bold or monospaced text, which has no embedded italic font. */
+/** Horizontal shear, per unit of height, of italic text that is also bold or monospaced. No such font is embedded. */
 const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;
@@ -128,8 +128,8 @@ export class PageRenderer implements TextMeasure {
   }
 
   /**
-   * Draws a line that contains text from right to left. PDF readers reverse such text when they extract it, and the
-   * result is correct only when the line is one text. The pieces are therefore drawn as pictures, with one invisible
+   * Draws a line that contains text from right to left. PDF readers reverse such text when they extract it. The result
+   * is correct only if the file has the whole line as one text. So the pieces are drawn as pictures, with one invisible
    * text over them in an order that readers extract correctly. If no order works, each piece has its own invisible
    * text. Readers that support `ActualText` take the line's text from there.
    */

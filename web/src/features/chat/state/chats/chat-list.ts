@@ -53,9 +53,12 @@ export class ChatList {
   readonly #deleting = new Map<string, Promise<unknown>>();
 
   #isStale = false;
-  /** Number of calls of `load(true)`, which moves the cursor back. If it fails, the next successful `load` does so. */
+  /**
+   * Number of calls of `load(true)`, which moves the cursor back to the end of the newest page. If such a call fails,
+   * the next successful `load` moves the cursor.
+   */
   #startsAsked = 0;
-  /** `#startsAsked` of the last `load` that moved the cursor back. An older `loadMore` does not move the cursor. */
+  /** `#startsAsked` of the last `load` that moved the cursor. A `loadMore` begun earlier does not move the cursor. */
   #starts = 0;
   /**
    * `exist` is true if the user has instructions for all chats and they are switched on; undefined when unknown. A
@@ -172,8 +175,8 @@ export class ChatList {
   }
 
   /**
-   * Leaves out removed chats, because the page may be older than the removal. A chat in the page that was deleted
-   * before the read has been restored.
+   * Leaves out removed chats, because the page may be older than the removal. Keeps a chat whose deletion was confirmed
+   * before the read began: if the page contains such a chat, the chat has been restored.
    * @param deleted result of `#deleted` when the read began
    */
   #withoutRemoved(read: readonly Chat[], deleted: ReadonlySet<string>): readonly Chat[] {
