@@ -54,8 +54,8 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 const approval = z.object({
   email: z.string(),
   /**
-   * `has_account` means that the address has a confirmed account, and `too_long` that it can have none: an earlier
-   * version accepted longer addresses. In both cases, no invite is created.
+   * `has_account`: the address has a confirmed account. `too_long`: the address is too long for an account. An earlier
+   * version accepted such addresses on the waiting list. In both cases, no invite is created.
    */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'too_long', 'not_found']),
   mail: z.optional(mailOutcome),

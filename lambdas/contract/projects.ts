@@ -5,8 +5,9 @@ import { PROJECT } from './limits.ts';
 import { chatId } from './request-fields.ts';
 export const countGraphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /**
- * Longest name whose graphemes are counted, in code points. A grapheme may have any number of them, so a limit of
- * graphemes alone would accept a name of any length. Counting a name of 40,000 takes 500 MB of memory.
+ * Maximum length of a name in code points, checked before its graphemes are counted. A grapheme may have any number of
+ * code points, so a limit of graphemes alone would accept a name of any length. Counting 40,000 graphemes takes more
+ * than 1 GB of memory in some versions of Node.js.
  */
 const COUNTED_MAX_LENGTH = 1_000;
 

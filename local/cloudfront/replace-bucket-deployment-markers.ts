@@ -10,7 +10,8 @@ export function replaceMarkers(file: Buffer, source: DeploymentSource): Buffer {
     ([marker, value]) => [marker, encoded(marker, value, markersConfig)] as const,
   );
   if (!replacements.some(([marker]) => file.includes(marker))) return file;
-  let text = file.toString('latin1'); // keeps every byte of a file that is no UTF-8, unless `rewrite` is set
+  // Latin-1 keeps bytes that are not valid UTF-8. With `rewrite`, the decoding below replaces these bytes by U+FFFD.
+  let text = file.toString('latin1');
   for (const [marker, value] of replacements)
     text = text.replaceAll(marker, () => Buffer.from(value, 'utf8').toString('latin1'));
   const replaced = Buffer.from(text, 'latin1');

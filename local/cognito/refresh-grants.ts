@@ -32,7 +32,10 @@ export function newGrant(
   return token;
 }
 
-/** Keeps an expired grant while an access token of its sign-in may be valid, so that a revocation stays known. */
+/**
+ * Deletes grants whose access tokens have all expired, and the revocation of each sign-in without grants. If a
+ * revocation were deleted earlier, a revoked access token would be accepted again.
+ */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
     if (expiresAt + ACCESS_MS <= now) delete state.grants[token];

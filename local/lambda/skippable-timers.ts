@@ -60,7 +60,8 @@ export function passTime(ms: number): void {
   const pending = [...timers].toSorted(([, a], [, b]) => a.due - b.due);
   for (const [handle, timer] of pending) {
     real.clearTimeout(timer.current);
-    timer.current = real.setTimeout(() => fire(handle as NodeJS.Timeout), Math.max(0, timer.due - now)); // from `add`
+    // `add` made the handle.
+    timer.current = real.setTimeout(() => fire(handle as NodeJS.Timeout), Math.max(0, timer.due - now));
   }
 }
 

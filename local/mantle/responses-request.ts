@@ -3,10 +3,10 @@ import { AwsError } from '../aws-json/index.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
 import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
-/** The endpoint refuses blank text. */
+/** `bedrock-mantle` refuses blank text. */
 const text = z.string().refine((written) => written.trim() !== '');
 /**
- * The endpoint downloads nothing from the web: an image or a file is a `data:` URL or an object in S3
+ * `bedrock-mantle` downloads nothing from the web: an image or a file is a `data:` URL or an object in S3
  * (posit-dev/chatlas#410). The product sends only `data:` URLs.
  * https://developers.openai.com/api/docs/guides/file-inputs
  */

@@ -53,7 +53,7 @@ export async function listDevices(caller: UserCaller, visit: Visit, now: number)
   const [day, own] = [dayOf(now), found.find((signIn) => signIn.session === session)];
   if (own === undefined || own.day < day) await noteSignIn(caller, visit, now);
   const others = found.filter((signIn) => signIn !== own);
-  // Replaces the day of the row, which was read before this use was stored.
+  // Lists the caller's sign-in as used today, although `found` was read before `noteSignIn` stored that.
   const all =
     session === undefined ? found : [{ ...(own ?? signInOf(caller, session, visit, now)), day }, ...others];
   return [...byDevice(all)]
@@ -82,9 +82,10 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 
 /**
  * Ends all sign-ins, listed or not, except those of the caller's device. Idempotent.
- * The revocation mark keeps the device's sign-ins by their ids, and every sign-in with the `auth_time` of one of them:
- * the hosted page's cookie signs in a later tab with a new id, but with the time at which the cookie was set. If
- * another device signed in within the same second, its sign-in is ended by its id; one that is not listed stays valid.
+ * The revocation mark names the ids and the times (`auth_time`) of the device's sign-ins. The times keep later tabs of
+ * the device signed in: the hosted page's cookie gives a tab a new id, but the time at which the cookie was set. If
+ * another device signed in within the same second, its sign-in is ended by its id. An unlisted sign-in has no known id,
+ * so it stays valid.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;

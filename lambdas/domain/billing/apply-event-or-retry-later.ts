@@ -46,10 +46,11 @@ const idOf = (expanded: unknown): string | undefined =>
     : undefined;
 
 /**
- * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts` in two cases, and throws other errors:
- * - `refused`: Stripe calls a read of the customer or of the subscriptions invalid.
+ * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts` in two cases:
+ * - `refused`: Stripe rejected a read of the customer or of the subscriptions as an invalid request.
  * - `foreign`: the row of the customer's owner in the subscriptions table names another customer, or none. A checkout
  * may be about to store this customer.
+ * @throws other errors of `applyEvent`, and errors of the hand-over
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {
   const outcome = await applyEvent(event).catch((error: unknown) => {

@@ -140,8 +140,8 @@ async function dropUnpinned(owner: string): Promise<boolean> {
     const unpinned = ids.filter((id) => !chats.some(({ chatId }) => chatId === id));
     if (unpinned.length === 0) return false;
     const there = thereAt(Date.now());
-    // A chat without an item cannot be pinned, so it needs no check. The update of each other chat changes nothing: it
-    // is there for its condition.
+    // A chat without an item needs no check, because it cannot be pinned. The other chats are checked by the condition
+    // of an update that changes nothing.
     const checks = stored
       .filter(({ chatId }) => unpinned.includes(chatId))
       .map(({ chatId }) => ({

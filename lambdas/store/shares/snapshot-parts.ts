@@ -21,8 +21,8 @@ const PART_BYTES = 300_000;
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Largest snapshot, in bytes of JSON. Allows twice PART_BYTES for a part, because JSON escapes quotes and line breaks
- * of a long message.
+ * Largest snapshot before compression, in bytes of JSON. A part of one long message may have about twice PART_BYTES,
+ * because JSON writes a quote or a line break as two bytes.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 

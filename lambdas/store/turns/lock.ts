@@ -220,8 +220,8 @@ export async function endTurn(
 }
 
 /**
- * Adds to the lock `seen` the token of a call that does not hold it, but has reserved the same message for a resend.
- * A holder that abandons the turn then gives both reservations back. Returns false when the lock has changed.
+ * Adds the token of a resend, `call`, to an earlier call's lock, `seen`. The resend has reserved the message. If the
+ * earlier call undoes the turn, it also gives the resend's reservation back. Returns false when the lock has changed.
  */
 export async function leaveReservation(
   owner: string,

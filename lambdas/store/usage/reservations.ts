@@ -1,8 +1,9 @@
 /**
  * Daily message counts in the Usage table: `OWNER#o` / `DAY#yyyy-mm-dd`. A message is reserved before its reply and
  * settled after it. Meanwhile the item has two attributes for the request. `open_<requestId>` is the message's position
- * in the day, because the limit of the sender's plan may be known only after the reservation. `call_<requestId>` is the
- * token of the call that holds the reservation. A settlement with a token settles only that call's reservation.
+ * in the day. The caller may reserve before it knows the sender's plan, and later compares the position with the plan's
+ * limit. `call_<requestId>` is the token of the call that holds the reservation. A settlement with a token settles only
+ * that call's reservation.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';

@@ -47,7 +47,7 @@ export interface SiteProps {
 }
 
 /**
- * Without an entry for their status, CloudFront caches these errors for 10 s for every caller of the path, even where
+ * Errors that CloudFront must not cache. By default, it caches them for 10 s for every caller of the path, even where
  * caching is disabled and the response says `no-store` (AWS: "Control how long CloudFront caches errors").
  */
 const UNCACHED_ERRORS = [500, 502, 503, 504].map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) }));

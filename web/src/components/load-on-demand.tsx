@@ -7,11 +7,11 @@ interface OnDemandProps<T> {
   /** Shown until the code is loaded. @default nothing */
   readonly fallback?: ReactNode;
   /**
-   * Called when the code of a part that the user has asked for could not be loaded. Pass the same function at every
-   * render: a new function would make the component call `load` again.
+   * Called when the code could not be loaded. Unless `isQuiet`, the window then gets `PART_MISSING`. Pass the same
+   * function at every render: a new function would make the component call `load` again.
    */
   readonly onFailure?: () => void;
-  /** True if the page can do without the part, or `onFailure` tells the user. @default false */
+  /** True to send no `PART_MISSING`: the page works without the part, or `onFailure` tells the user. @default false */
   readonly isQuiet?: boolean;
 }
 

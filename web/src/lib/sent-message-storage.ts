@@ -17,7 +17,7 @@ export interface SentMessage {
   readonly createdAt: string;
   /**
    * Index of the last stored message on screen when this one was created, or -1 if there was none. MAX_SAFE_INTEGER for
-   * a message that the client could not send from an older window. The page shows that message last.
+   * a refused or unsent message whose place in the chat may not be loaded. The page shows that message last.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */

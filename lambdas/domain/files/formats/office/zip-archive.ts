@@ -105,7 +105,7 @@ export class ZipArchive {
   }
 }
 
-/** Some programs write backslashes or a leading slash. */
+/** Normalises an entry's name. Some programs write it with backslashes or a leading slash. */
 const keyOf = (name: string): string => name.replaceAll('\\', '/').replace(/^\//, '').toLowerCase();
 
 async function* unpacked(method: number, packed: Uint8Array): AsyncGenerator<Uint8Array, void> {

@@ -6,7 +6,7 @@ import { actionsCopy } from '../dialogs/chat-actions-copy.ts';
 import { hasContent } from '../files/state/draft-files.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
-/** Says after a failed creation of a chat that what was written for the chat is kept. */
+/** Tells the user, after the creation of a chat failed, that the draft for the chat is kept. */
 export function KeptDraftNote({ controller }: { readonly controller: ChatController }) {
   const { error } = useStore(controller.creation);
   const added = useStore(controller.fileDrafts.of(NEW_CHAT).state);

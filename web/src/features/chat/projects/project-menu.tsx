@@ -44,8 +44,8 @@ export function ProjectMenu({ project, buttonId, controller, onNewChat, onClose 
   const shift = (by: -1 | 1) =>
     then(() => {
       shiftProject(projects, project.projectId, by);
-      // React moves the row in the document, which takes the focus from its button. A project that is moved out of those
-      // shown has no row any more: the focus then goes to the button that shows all.
+      // React moves the row in the document, which takes the focus from the row's button. If the project is no longer
+      // among the first projects, its row has disappeared. The focus then goes to the button that shows all projects.
       requestAnimationFrame(() => {
         const button = document.getElementById(buttonId);
         (button ?? document.querySelector<HTMLElement>('[data-all-projects]'))?.focus();

@@ -21,7 +21,7 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   left.add('unknownPart', read.filter(({ success }) => !success).length);
   const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
   const path = pathTo(messages.flatMap(branchAt));
-  // A branch begins with a question, so a reply is on the path of its question.
+  // Looks up a reply by its question's index, because a range of the path may end at the question.
   const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
     isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
   );
@@ -57,7 +57,7 @@ function toTurns(messages: readonly Message[]): ImportedTurn[] {
 
 const isNotice = ({ isWelcome, isExtra }: Message): boolean => isWelcome === true || isExtra === true;
 
-/** Our export has a reply for each question. A missing reply could not be read, so the turn is `failed`. */
+/** Builds a question's turn, with status `failed` if the question's reply is missing or unreadable. */
 function asked(question: Message, reply: Message | undefined): ImportedTurn {
   const userText = withNames(question);
   const said = { userText, userAt: question.createdAt };

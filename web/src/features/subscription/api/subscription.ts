@@ -36,7 +36,7 @@ export const cancelSubscription = (userId: string, immediate: boolean): Promise<
 export const resumeSubscription = (userId: string): Promise<SubscriptionChange> =>
   callApi(plans.resumeSubscription, { body: { userId } });
 
-/** Asked when the URL has arrived, which takes seconds. */
+/** True while the user is on the page. Called when the payment URL has arrived, seconds after the user asked for it. */
 type IsOnPage = () => boolean;
 
 export async function openCheckout(userId: string, plan: PlanType, isOnPage: IsOnPage): Promise<void> {

@@ -64,7 +64,7 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
         model={model}
         onRemoved={() => {
           announce(copy.removed(toRemove.name));
-          // If the user closed this dialog before the removal succeeded, the removed row may have had the focus.
+          // If the user closed the removal dialog early, the focus may have been lost with the removed row.
           requestAnimationFrame(() => document.activeElement === document.body && focusAt(at));
         }}
         onClose={() => {
@@ -156,7 +156,7 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   );
 }
 
-/** Shows what percentage of `maxTokens`, the plan's tokens for the files of one message, the project's files use. */
+/** Shows the tokens of the project's files as a percentage of `maxTokens`, the plan's limit for one message's files. */
 function TokenShare({
   files = [],
   maxTokens,

@@ -8,7 +8,7 @@ import type { Conversation } from '../conversation/conversation.ts';
  */
 export class OpenConversations {
   readonly open: ReadStore<Conversation | undefined>;
-  /** True if the chat on screen has taken the place of a deleted one, and the user has not asked for that. */
+  /** True if the chat on screen replaces a deleted chat, and the user did not delete that chat on this page. */
   isUnasked = false;
   readonly #store = createStore<Conversation | undefined>(undefined);
   readonly #background = new Map<string, Conversation>();
