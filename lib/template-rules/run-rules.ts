@@ -88,7 +88,7 @@ function exportsOf(outputs: readonly CfnOutput[]): ReadonlyMap<string, StackValu
   return new Map(entries.filter((entry): entry is [string, StackValue] => typeof entry[0] === 'string'));
 }
 
-/** `Validations.of(...).acknowledge` stores the id of an acknowledged rule with the prefix `annotation::`. */
+/** `Validations.of(...).acknowledge` stores the id of an acknowledged rule with the prefix `Annotation::`. */
 function isAcknowledged(node: IConstruct, ruleId: string): boolean {
   return node.node.scopes.some(({ node: scope }) =>
     scope.metadata
