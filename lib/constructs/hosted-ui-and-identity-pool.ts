@@ -11,6 +11,7 @@ import {
 } from 'aws-cdk-lib/aws-cognito';
 import { type Conditions, FederatedPrincipal, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { AFTER_LOGOUT } from '#contract/after-logout';
 import { SIGN_IN_DAYS } from '#contract/limits';
 
 /** Hosted sign-in page on a domain of Cognito. */
@@ -43,7 +44,8 @@ export class WebClient extends UserPoolClient {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
         scopes: [OAuthScope.EMAIL, OAuthScope.OPENID, OAuthScope.PHONE],
         callbackUrls: [root],
-        logoutUrls: [root],
+        // The query tells the page that the hosted UI's logout has succeeded. Pages of earlier versions use the root.
+        logoutUrls: [root, `${root}${AFTER_LOGOUT}`],
       },
       supportedIdentityProviders: [UserPoolClientIdentityProvider.COGNITO],
       preventUserExistenceErrors: true,

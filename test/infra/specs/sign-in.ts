@@ -75,7 +75,7 @@ export function signInSpecs(): void {
         'WebClient',
       ).properties;
       expect((CallbackURLs as unknown[]).map(short)).toEqual([root]);
-      expect((LogoutURLs as unknown[]).map(short)).toEqual([root]);
+      expect((LogoutURLs as unknown[]).map(short)).toEqual([root, `${root}?logout`]);
     });
 
     it('checks passwords at a client that only the server can use', () => {

@@ -7,6 +7,7 @@ import { Amplify, type CredentialsAndIdentityIdProvider, type JWT } from '@aws-a
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { ADMINS } from '#contract/admin-group';
+import { AFTER_LOGOUT } from '#contract/after-logout';
 import type { SiteConfig } from '#contract/site-config';
 
 export interface IdToken {
@@ -87,7 +88,7 @@ function userPool(config: SiteConfig) {
         domain: config.hostedUiDomain,
         scopes: SCOPES,
         redirectSignIn: [root],
-        redirectSignOut: [root],
+        redirectSignOut: [root + AFTER_LOGOUT],
         responseType: 'code' as const,
       },
     },

@@ -86,6 +86,6 @@ it('a late logout goes to the hosted UI, which is to lead back to the start page
   vi.stubGlobal('window', { location: { origin: 'https://example.com', replace } });
   leaveToHostedLogout({ hostedUiDomain: 'auth.example.com', userPoolClientId: 'client' } as SiteConfig);
   expect(replace).toHaveBeenCalledExactlyOnceWith(
-    'https://auth.example.com/logout?client_id=client&logout_uri=https%3A%2F%2Fexample.com%2F',
+    'https://auth.example.com/logout?client_id=client&logout_uri=https%3A%2F%2Fexample.com%2F%3Flogout',
   );
 });

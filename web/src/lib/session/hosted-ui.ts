@@ -3,6 +3,7 @@ import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
+import { AFTER_LOGOUT } from '#contract/after-logout';
 import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../common-copy.ts';
 import { configureAmplify } from './amplify.ts';
@@ -66,11 +67,11 @@ export async function leaveToSignOut(idToken: string | undefined): Promise<void>
   await Promise.race([signOut(), timer.promise]).finally(() => clearTimeout(timeout));
 }
 
-/** Leaves for the hosted UI's logout after a logout that could not do so. */
+/** Leaves for the hosted UI's logout after a logout that did not return from there. */
 export function leaveToHostedLogout({ hostedUiDomain, userPoolClientId }: SiteConfig): void {
   const query = new URLSearchParams({
     client_id: userPoolClientId,
-    logout_uri: `${window.location.origin}/`,
+    logout_uri: `${window.location.origin}/${AFTER_LOGOUT}`,
   });
   window.location.replace(`https://${hostedUiDomain}/logout?${query}`);
 }

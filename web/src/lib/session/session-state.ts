@@ -33,12 +33,6 @@ export type SessionState =
  */
 export const SIGNED_OUT_KEY = 'signedOut';
 
-/**
- * Storage key of the note that a logout did not reach the hosted UI. The hosted page's cookie would then sign the user
- * in again without a password.
- */
-export const UNFINISHED_LOGOUT_KEY = 'unfinishedLogout';
-
 /** Writable state, for the modules of this folder only. */
 export const sessionState = createStore<SessionState>({ status: 'loading' });
 export const session: ReadStore<SessionState> = sessionState;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { IdToken } from './amplify.ts';
 
-const { auth, left, erasure, signedIn, storage } = vi.hoisted(() => {
+const { auth, left, leftToLogout, leftToSignIn, erasure, signedIn, storage } = vi.hoisted(() => {
   const none = async (): Promise<object | undefined> => undefined;
   return {
     auth: {
@@ -11,13 +11,19 @@ const { auth, left, erasure, signedIn, storage } = vi.hoisted(() => {
       readStoredIdToken: vi.fn(none),
     },
     left: vi.fn(async () => undefined),
+    leftToLogout: vi.fn(),
+    leftToSignIn: vi.fn(async () => undefined),
     erasure: { promise: Promise.resolve() },
     signedIn: vi.fn(async () => undefined),
     storage: { local: new Map<string, string>(), tab: new Map<string, string>() },
   };
 });
 vi.mock('./amplify.ts', () => auth);
-vi.mock('./hosted-ui.ts', () => ({ leaveToSignOut: left }));
+vi.mock('./hosted-ui.ts', () => ({
+  leaveToHostedLogout: leftToLogout,
+  leaveToSignIn: leftToSignIn,
+  leaveToSignOut: left,
+}));
 vi.mock('./automatic-sign-in.ts', () => ({ automaticSignIn: { begin: signedIn, allow: () => undefined } }));
 vi.mock('../kept-chats-storage.ts', () => ({ eraseKeptChats: () => erasure.promise }));
 vi.mock('../site-config.ts', () => ({ loadSiteConfig: async () => ({}) }));
@@ -82,8 +88,28 @@ it('a logout that does not reach the hosted UI leaves a note, and nothing else o
   const { logout } = await load();
   await logout();
   expect(storage.tab.size).toBe(0);
-  expect([...storage.local.keys()]).toEqual(['unfinishedLogout']);
+  expect([...storage.local]).toEqual([['unfinishedLogout', '0']]);
   expect(location.assign).toHaveBeenCalledExactlyOnceWith('/');
+});
+
+it('a logout leaves a note before it leaves, because the page may be closed at any time', async () => {
+  left.mockReturnValue(new Promise(() => undefined));
+  const { logout } = await load();
+  void logout();
+  expect(storage.local.get('unfinishedLogout')).toBe('0');
+});
+
+it('a login after an unfinished logout leaves for the hosted logout first, at most twice', async () => {
+  storage.local.set('unfinishedLogout', '1');
+  const { login } = await load();
+  await login(() => true);
+  expect(leftToLogout).toHaveBeenCalledOnce();
+  expect(leftToSignIn).not.toHaveBeenCalled();
+  expect(storage.tab.get('loginAfterLogout')).toBe('1');
+  await login(() => true);
+  await login(() => true);
+  expect(leftToLogout).toHaveBeenCalledTimes(2);
+  expect(leftToSignIn).toHaveBeenCalledOnce();
 });
 
 it('a call that finds no tokens during a logout does not leave for a new sign-in', async () => {

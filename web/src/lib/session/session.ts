@@ -10,7 +10,8 @@ import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
-import { SIGNED_OUT_KEY, sessionState, UNFINISHED_LOGOUT_KEY } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
+import { loginAfterLogout, unfinishedLogout } from './unfinished-logout.ts';
 
 const amplify = () => import('./amplify.ts');
 const hostedUi = () => import('./hosted-ui.ts');
@@ -105,7 +106,7 @@ function adopt(config: SiteConfig, token: IdToken | undefined): void {
     return;
   }
   current = token;
-  browserStorage.remove(UNFINISHED_LOGOUT_KEY);
+  unfinishedLogout.forget();
   const { owner, email, isAdmin } = token;
   const keptOwner = browserStorage.get(KEPT_OWNER_KEY);
   if (keptOwner !== null && keptOwner !== owner) void eraseKeptChats();
@@ -174,17 +175,25 @@ function updateIsAdmin({ isAdmin }: IdToken): void {
     sessionState.set({ ...state, viewer: { ...state.viewer, isAdmin } });
 }
 
-/** Leaves for the hosted sign-in page, if `isWanted` still returns true when the scripts for it are loaded. */
+/**
+ * Leaves for the hosted sign-in page, if `isWanted` still returns true when the scripts for it are loaded. Leaves for
+ * the hosted UI's logout before, if an earlier logout did not return from there.
+ */
 export async function login(isWanted: () => boolean): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
   auth.configureAmplify(config);
-  const { leaveToSignIn } = await hostedUi();
-  if (isWanted()) await leaveToSignIn(config);
+  const { leaveToHostedLogout, leaveToSignIn } = await hostedUi();
+  if (!isWanted()) return;
+  if (unfinishedLogout.isNoted()) {
+    unfinishedLogout.noteTry();
+    loginAfterLogout.note();
+    leaveToHostedLogout(config);
+  } else await leaveToSignIn(config);
 }
 
 /**
- * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). If the hosted UI
- * cannot be reached, `startSession` leaves for it later.
+ * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). If the browser
+ * does not return from there, `startSession` or `login` leaves for it again.
  */
 export async function logout(): Promise<void> {
   // The chats leave the screen at once, however long the tokens' revocation takes.
@@ -194,6 +203,7 @@ export async function logout(): Promise<void> {
   const jwt = current?.jwt;
   current = undefined;
   isLoggingOut = true;
+  unfinishedLogout.note();
   const erased = eraseKeptChats();
   try {
     const { leaveToSignOut } = await hostedUi();
@@ -203,7 +213,6 @@ export async function logout(): Promise<void> {
     await erased;
     console.warn(commonCopy.signIn.signOutFailed, error);
     for (const key of tabStorage.keys()) if (key !== SIGNED_OUT_KEY) tabStorage.remove(key);
-    browserStorage.set(UNFINISHED_LOGOUT_KEY, '1');
     window.location.assign('/');
   }
 }

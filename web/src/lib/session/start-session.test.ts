@@ -11,6 +11,7 @@ const { leftToLogout, loadConfig, resolved, storage } = vi.hoisted(() => ({
 vi.mock('../browser-storage.ts', () => {
   const area = (values: Map<string, string>) => ({
     get: (key: string) => values.get(key) ?? null,
+    set: (key: string, value: string) => void values.set(key, value),
     remove: (key: string) => void values.delete(key),
     keys: () => [...values.keys()],
   });
@@ -21,11 +22,9 @@ vi.mock('./amplify.ts', () => ({}));
 vi.mock('./hosted-ui.ts', () => ({ leaveToHostedLogout: leftToLogout }));
 vi.mock('./session.ts', () => ({ resolveSession: resolved }));
 
-let events: EventTarget;
+const replaceState = vi.fn();
 const openAt = (search: string) => {
-  events = new EventTarget();
-  const addEventListener = events.addEventListener.bind(events);
-  vi.stubGlobal('window', { location: { search }, addEventListener });
+  vi.stubGlobal('window', { location: { search }, history: { replaceState } });
   return startSession();
 };
 
@@ -66,30 +65,42 @@ it('a visitor’s drafts stay', async () => {
   expect(storage.tab.get('draft:guest')).toBe('Hello');
 });
 
-describe('a logout that did not reach the hosted UI', () => {
-  beforeEach(() => void storage.local.set('unfinishedLogout', '1'));
+describe('a logout that did not return from the hosted UI', () => {
+  beforeEach(() => void storage.local.set('unfinishedLogout', '0'));
 
-  it('is completed when the site opens', async () => {
+  it('is tried again when the site opens, three times in all, and ends when it returns', async () => {
     await openAt('');
     expect(leftToLogout).toHaveBeenCalledExactlyOnceWith({ hostedUiDomain: 'auth.example.com' });
-    expect(storage.local.has('unfinishedLogout')).toBe(false);
     expect(sessionState.get()).toEqual({ status: 'loading' });
+    expect(storage.local.get('unfinishedLogout')).toBe('1');
+    await openAt('?logout');
+    expect(storage.local.has('unfinishedLogout')).toBe(false);
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/');
+    expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
+    storage.local.set('unfinishedLogout', '0');
+    for (let time = 0; time < 4; time += 1) await openAt('');
+    expect(leftToLogout).toHaveBeenCalledTimes(4);
   });
 
-  it('is completed when the browser is online again, and the page is usable until then', async () => {
+  it('leads to the login that the user has asked for meanwhile', async () => {
+    storage.tab.set('loginAfterLogout', '1');
+    await openAt('?logout');
+    expect(replaceState).toHaveBeenCalledExactlyOnceWith(null, '', '/login');
+    expect(storage.tab.has('loginAfterLogout')).toBe(false);
+  });
+
+  it('waits without a network, and the page is usable', async () => {
     vi.stubGlobal('navigator', { onLine: false });
     await openAt('');
     expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
     expect(leftToLogout).not.toHaveBeenCalled();
-    vi.stubGlobal('navigator', { onLine: true });
-    events.dispatchEvent(new Event('online'));
-    await expect.poll(() => leftToLogout.mock.calls).toHaveLength(1);
+    expect(storage.local.has('unfinishedLogout')).toBe(true);
   });
 
   it('is kept in mind while the configuration cannot be read', async () => {
     loadConfig.mockRejectedValueOnce(new Error('No network'));
     await openAt('');
     expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
-    expect(storage.local.has('unfinishedLogout')).toBe(true);
+    expect(storage.local.get('unfinishedLogout')).toBe('0');
   });
 });

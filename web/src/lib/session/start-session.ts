@@ -1,9 +1,11 @@
+import { AFTER_LOGOUT } from '#contract/after-logout';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../common-copy.ts';
 import { clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
-import { SIGNED_OUT_KEY, sessionState, UNFINISHED_LOGOUT_KEY } from './session-state.ts';
+import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
+import { loginAfterLogout, unfinishedLogout } from './unfinished-logout.ts';
 
 /**
  * Resolves the session when the site starts. Loads the sign-in code only for a stored user, a sign-in callback or an
@@ -20,7 +22,7 @@ export async function startSession(): Promise<void> {
       .catch(() => undefined);
   if (!isCallback && !isSignedIn) {
     forgetLoggedOutUser();
-    if (await leaveToUnfinishedLogout()) return;
+    if (await finishLogout(search)) return;
   }
   const wasSignedOut = tabStorage.get(SIGNED_OUT_KEY) !== null;
   tabStorage.remove(SIGNED_OUT_KEY);
@@ -59,18 +61,18 @@ function forgetLoggedOutUser(): void {
 }
 
 /**
- * Leaves for the hosted UI's logout if an earlier logout could not reach it; offline, once there is a network. Returns
- * true if the page is left.
+ * Ends a logout that returns from the hosted UI, or leaves for the hosted UI again if an earlier logout did not return.
+ * Without a network, `login` does so later. Returns true if the page is left.
  */
-async function leaveToUnfinishedLogout(): Promise<boolean> {
-  if (browserStorage.get(UNFINISHED_LOGOUT_KEY) === null) return false;
-  if (!navigator.onLine) {
-    window.addEventListener('online', () => void leaveToUnfinishedLogout(), { once: true });
-    return false;
+async function finishLogout(search: string): Promise<boolean> {
+  if (search === AFTER_LOGOUT) {
+    unfinishedLogout.forget();
+    window.history.replaceState(null, '', loginAfterLogout.take() ? '/login' : '/');
   }
+  if (!unfinishedLogout.isNoted() || !navigator.onLine) return false;
   try {
     const [{ leaveToHostedLogout }, config] = await Promise.all([import('./hosted-ui.ts'), loadSiteConfig()]);
-    browserStorage.remove(UNFINISHED_LOGOUT_KEY);
+    unfinishedLogout.noteTry();
     leaveToHostedLogout(config);
     return true;
   } catch {
