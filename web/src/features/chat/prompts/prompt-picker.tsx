@@ -26,6 +26,9 @@ export function PromptPicker({ field, text, email }: PromptPickerProps) {
   return <OpenPicker field={field} text={text} email={email} onClose={() => setClosed(true)} />;
 }
 
+const isChoice = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  (key === 'Enter' || key === 'Tab') && !shiftKey;
+
 function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { readonly onClose: () => void }) {
   const { prompts, hasFailed, reload } = useSavedPrompts(email);
   const query = text.slice(1);
@@ -41,8 +44,9 @@ function OpenPicker({ field, text, email, onClose }: PromptPickerProps & { reado
     // During a composition, the input method uses the keys, also Escape.
     if (isMessage || isComposing(event)) return false;
     if (event.key === 'Escape') onClose();
-    else if (found.length === 0) return false;
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) {
+    // Until the prompts are loaded, Enter must not send a text that may be the start of a prompt's name.
+    else if (found.length === 0) return prompts === undefined && !hasFailed && isChoice(event);
+    else if (isChoice(event)) {
       const chosen = found[at];
       if (chosen) insert(chosen);
     } else {

@@ -14,7 +14,7 @@ import {
 } from '../../../../../test/components/browser.ts';
 import { composer, openChat } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
-import { answer, asked, unreachable } from '../../../../../test/components/server.ts';
+import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
 
 startChats();
 
@@ -145,6 +145,22 @@ it('without saved prompts, the list says so and links to the page that adds one'
   await expect
     .element(page.getByRole('link', { name: 'Manage prompts' }))
     .toHaveAttribute('href', '/personalize');
+});
+
+it('Enter and Tab do nothing while the prompts are loading', async () => {
+  const reading = held('getPrompts', { prompts });
+  // The prompts of a user are shown from the last read on.
+  await openChat('/chat', { ...USER, email: 'grace@example.com' });
+  await type('/mail');
+  await expect.element(page.getByText('Loading your prompts')).toBeVisible();
+  await press('{Enter}{Tab}');
+  await expect.element(composer).toHaveFocus();
+  await expect.element(composer).toHaveValue('/mail');
+  await reading.release();
+  await expect.poll(active).toMatch(/^Mail/);
+  await press('{Enter}');
+  await expect.element(composer).toHaveValue('Write a mail to {name} about {topic}.');
+  expect(sent()).toEqual([]);
 });
 
 it('a failed read can be retried, and each slash reads the prompts again', async () => {
