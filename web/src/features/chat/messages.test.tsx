@@ -721,6 +721,9 @@ describe('a refused message', () => {
     await send('One too many');
     const unsent = article('One too many');
     await expect.element(unsent.getByText('Not sent')).toBeVisible();
+    await expectTexts(page.getByRole('status').filter({ hasText: 'Not sent' }), [
+      /^Not sent\. .*daily limit/,
+    ]);
     await expectAccessible();
     server.accept('chat');
     await reopenApp();

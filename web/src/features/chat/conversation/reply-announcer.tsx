@@ -9,7 +9,7 @@ import { messageCopy } from './copy.ts';
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');
   const last = messages.at(-1);
-  const status = last?.status;
+  const { status, error } = last ?? {};
   const thinking = useStore(last?.thinking?.state ?? NO_THINKING);
   const phase = !pending
     ? 'ended'
@@ -26,11 +26,12 @@ export function ReplyAnnouncer({ state: { pending, messages } }: { readonly stat
     if (phase === 'awaited') setWords(replyBegan);
     else if (phase === 'thinking') setWords(thinkingBegan);
     else if (phase === 'thought') setWords(thinkingEnded);
-    else if (status === 'failed' || status === 'unsent') setWords(replyFailed);
+    else if (status === 'unsent') setWords(`${messageCopy.unsent}. ${error ?? ''}`);
+    else if (status === 'failed') setWords(replyFailed);
     else if (status === 'stopped' || status === 'truncated' || status === 'filtered')
       setWords(messageCopy.status[status]);
     else setWords(replyEnded);
-  }, [phase, status]);
+  }, [phase, status, error]);
   return (
     <div role="status" className="visually-hidden">
       {words}
