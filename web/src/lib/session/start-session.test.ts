@@ -23,8 +23,8 @@ vi.mock('./hosted-ui.ts', () => ({ leaveToHostedLogout: leftToLogout }));
 vi.mock('./session.ts', () => ({ resolveSession: resolved }));
 
 const replaceState = vi.fn();
-const openAt = (search: string) => {
-  vi.stubGlobal('window', { location: { search }, history: { replaceState } });
+const openAt = (search: string, pathname = '/') => {
+  vi.stubGlobal('window', { location: { pathname, search }, history: { replaceState } });
   return startSession();
 };
 
@@ -95,6 +95,16 @@ describe('a logout that did not return from the hosted UI', () => {
     expect(sessionState.get()).toEqual({ status: 'unauthenticated' });
     expect(leftToLogout).not.toHaveBeenCalled();
     expect(storage.local.has('unfinishedLogout')).toBe(true);
+  });
+
+  it.each([
+    ['?goodbye', '/'],
+    ['', '/s/7'],
+    ['', '/register'],
+  ])('waits on other pages: %s of %s', async (search, pathname) => {
+    await openAt(search, pathname);
+    expect(leftToLogout).not.toHaveBeenCalled();
+    expect(storage.local.get('unfinishedLogout')).toBe('0');
   });
 
   it('is kept in mind while the configuration cannot be read', async () => {

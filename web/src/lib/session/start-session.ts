@@ -22,7 +22,7 @@ export async function startSession(): Promise<void> {
       .catch(() => undefined);
   if (!isCallback && !isSignedIn) {
     forgetLoggedOutUser();
-    if (await finishLogout(search)) return;
+    if (await finishLogout()) return;
   }
   const wasSignedOut = tabStorage.get(SIGNED_OUT_KEY) !== null;
   tabStorage.remove(SIGNED_OUT_KEY);
@@ -61,15 +61,18 @@ function forgetLoggedOutUser(): void {
 }
 
 /**
- * Ends a logout that returns from the hosted UI, or leaves for the hosted UI again if an earlier logout did not return.
- * Without a network, `login` does so later. Returns true if the page is left.
+ * Ends a logout that returns from the hosted UI. On the start page, leaves for the hosted UI again if an earlier logout
+ * did not return. On other pages, such as a shared chat, and without a network, `login` does so later. Returns true if
+ * the page is left.
  */
-async function finishLogout(search: string): Promise<boolean> {
-  if (search === AFTER_LOGOUT) {
+async function finishLogout(): Promise<boolean> {
+  const { pathname, search } = window.location;
+  if (pathname === '/' && search === AFTER_LOGOUT) {
     unfinishedLogout.forget();
     window.history.replaceState(null, '', loginAfterLogout.take() ? '/login' : '/');
   }
-  if (!unfinishedLogout.isNoted() || !navigator.onLine) return false;
+  const isStart = pathname === '/' && search === '';
+  if (!isStart || !unfinishedLogout.isNoted() || !navigator.onLine) return false;
   try {
     const [{ leaveToHostedLogout }, config] = await Promise.all([import('./hosted-ui.ts'), loadSiteConfig()]);
     unfinishedLogout.noteTry();
