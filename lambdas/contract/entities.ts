@@ -109,8 +109,8 @@ export const message = z.object({
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
   /**
-   * `versionOf` and `continues` are the fork (`branches.ts`) of the branch that begins with this user message, if one
-   * does. At most one of the two is present.
+   * Present if a branch begins with this user message: `versionOf` is the index of the message of which this one is a
+   * new version, `continues` the index of the message after which it continues an older path. Never both.
    */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),

@@ -6,7 +6,7 @@ export interface TemplateResource {
   readonly deletionPolicy?: string;
 }
 
-/** Resource with the path of its stack, because two stacks may use the same logical ids. */
+/** Resource with the path of its stack. References in the properties name logical ids, which are unique in a stack. */
 export interface AppResource extends TemplateResource {
   readonly stack: string;
 }

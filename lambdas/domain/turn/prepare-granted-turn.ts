@@ -15,7 +15,10 @@ import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-
 import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
-/** Milliseconds since `readAt` after which a resend of the message may have released this call's reservation. */
+/**
+ * Milliseconds from the start of this call's requests. If more have passed, a resend of the message may have released
+ * the call's reservation meanwhile.
+ */
 const SLOW_MS = 1_000;
 
 export type Beginning =

@@ -26,8 +26,9 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
-  // Hides a chat, for example a pinned one, that is older than the pages read so far: the chats between it and the
-  // shown ones are not loaded yet. Chat ids sort by time of creation.
+  // True for a chat that is not older than the last chat read, of the project's pages or of the sidebar's list. An older
+  // chat, for example a pinned one, is hidden: chats between it and the shown ones are not loaded yet. Chat ids sort by
+  // time of creation.
   const isRead = ({ chatId }: Chat) =>
     chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
   const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));

@@ -67,7 +67,7 @@ interface Waiting {
    * so the message is not kept.
    */
   readonly hasNewText: boolean;
-  /** `newerThan` of the conversation before the message was sent. */
+  /** Value of `newerThan` (conversation-state.ts) before the message was sent, so that a refusal can restore it. */
   readonly newerThan: number | undefined;
   readonly onFailure: (() => void) | undefined;
 }
@@ -229,10 +229,10 @@ export class MessageDelivery {
   }
 
   /**
-   * Shows a refused message, or only the reason if the message has no new text. If a version was sent from a window
-   * that did not reach the chat's end, `send` cleared `newerThan`. If that window is still on screen, restores
-   * `newerThan`. If another window is on screen, shows the message at the chat's end, because the message's place
-   * may not be loaded.
+   * Shows a refused message, or only the reason if the message has no new text. A message may have been sent while
+   * newer messages were not loaded. If the same messages are still on screen, restores `newerThan`, so that the newer
+   * ones can be loaded. If other messages are on screen, the refused message's place may not be loaded, so it is shown
+   * at the end.
    */
   #showRefused({ message, hasNewText, newerThan }: Waiting, { message: reason, code }: AppError): void {
     const { phase, turns } = this.#store.get();
