@@ -176,7 +176,7 @@ it('without a network, a tab without tokens says so, and does not leave for the 
   expect(signedIn).not.toHaveBeenCalled();
 });
 
-it('a page that Back shows again is loaded anew if its user has logged out meanwhile', async () => {
+it('a page that Back shows is loaded again if its user has logged out meanwhile', async () => {
   auth.readIdToken.mockResolvedValue(givenToken());
   const { resolveSession } = await load();
   await resolveSession('');
