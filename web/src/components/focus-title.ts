@@ -13,9 +13,14 @@ export function noteNavigation(is: boolean): void {
  */
 export function useTitleFocus(): void {
   useLayoutEffect(() => {
-    const title = document.querySelector('h1');
-    if (!hasNavigated || !title || document.activeElement !== document.body) return;
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
+    if (hasNavigated) focusTitleIfLost();
   }, []);
+}
+
+/** Gives the focus to the page's title if no element has it. */
+export function focusTitleIfLost(): void {
+  const title = document.querySelector('h1');
+  if (!title || document.activeElement !== document.body) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }

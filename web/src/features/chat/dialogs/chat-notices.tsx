@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, IconButton } from '../../../components/button.tsx';
+import { focusTitleIfLost } from '../../../components/focus-title.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { archiveCopy } from '../archive/copy.ts';
@@ -35,12 +36,7 @@ function useHeadingFocus(controller: ChatController): void {
   const open = useStore(controller.open);
   useEffect(() => {
     if (!open || !controller.isUnasked) return;
-    const frame = requestAnimationFrame(() => {
-      const heading = document.querySelector<HTMLElement>('#content h1');
-      if (!heading || document.activeElement !== document.body) return;
-      heading.tabIndex = -1;
-      heading.focus();
-    });
+    const frame = requestAnimationFrame(focusTitleIfLost);
     return () => cancelAnimationFrame(frame);
   }, [controller, open]);
 }
