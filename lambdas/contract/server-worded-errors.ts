@@ -6,6 +6,34 @@ import { AppError, ERRORS } from './errors.ts';
 import { PROJECT, SHARES_MAX } from './limits.ts';
 
 export const WORDED_ERRORS = {
+  unauthorized: { status: 401, message: 'Please sign in again.' },
+  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
+  signed_out: { status: 401, message: 'This device was signed out. Log in again to go on.' },
+  not_found: { status: 404, message: 'Not found.' },
+  user_not_found: { status: 404, message: 'That user does not exist.' },
+  chat_is_temporary: {
+    status: 409,
+    message: 'This is a temporary chat. It cannot be renamed, pinned, archived or shared.',
+  },
+  message_not_found: { status: 404, message: 'That message does not exist.' },
+  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
+  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
+  no_reply_pending: { status: 409, message: 'No reply is being written.' },
+  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
+  effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
+  service_busy: {
+    status: 503,
+    message: 'Many messages are waiting for a reply right now. Yours is kept: send it again in a moment.',
+  },
+  service_paused: {
+    status: 503,
+    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
+  },
+  project_not_found: { status: 404, message: 'That project does not exist.' },
+  /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
+  file_not_found: { status: 404, message: 'That file does not exist.' },
+  upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
+  file_too_large: { status: 413, message: 'That file is too large.' },
   file_empty: { status: 400, message: 'That file is empty.' },
   file_type_unknown: {
     status: 415,
@@ -58,6 +86,7 @@ export const WORDED_ERRORS = {
     status: 409,
     message: 'This chat has as many versions as it holds. Edit its last message, or start a new chat.',
   },
+  sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
   chat_too_long_to_share: { status: 413, message: 'This chat is too long to be shared.' },
   too_many_shares: {
     status: 409,
@@ -76,6 +105,7 @@ export const WORDED_ERRORS = {
     status: 409,
     message: 'A part of this chat did not arrive. It is imported again from its beginning.',
   },
+  signup_failed: { status: 400, message: 'Signup failed' },
   /**
    * Covers a code that is unknown, used up, expired, revoked or bound to another address. One error for all cases keeps
    * a stranger from learning which codes exist.
@@ -111,6 +141,7 @@ export const WORDED_ERRORS = {
   second_factor_on: { status: 409, message: 'Two-step sign-in is on already.' },
   second_factor_setup_over: { status: 409, message: 'The setup was not finished. Please begin again.' },
   support_unavailable: { status: 503, message: 'Support cannot be reached from here right now.' },
+  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
   already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
   feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
@@ -119,37 +150,6 @@ export const WORDED_ERRORS = {
     status: 403,
     message: 'Administrators need two-step sign-in. Switch it on in your account.',
   },
-  chat_is_temporary: {
-    status: 409,
-    message: 'This is a temporary chat. It cannot be renamed, pinned, archived or shared.',
-  },
-  sharing_not_allowed: { status: 403, message: 'Chats cannot be shared like this here.' },
-  service_busy: {
-    status: 503,
-    message: 'Many messages are waiting for a reply right now. Yours is kept: send it again in a moment.',
-  },
-  service_paused: {
-    status: 503,
-    message: 'Replies are paused for today. Your message was not sent; please try again tomorrow.',
-  },
-  project_not_found: { status: 404, message: 'That project does not exist.' },
-  payments_unavailable: { status: 503, message: 'Payments are unavailable right now.' },
-  signup_failed: { status: 400, message: 'Signup failed' },
-  user_not_found: { status: 404, message: 'That user does not exist.' },
-  upload_not_found: { status: 404, message: 'The upload did not arrive. Please add the file again.' },
-  file_too_large: { status: 413, message: 'That file is too large.' },
-  effort_not_available: { status: 403, message: 'That effort is not part of your plan.' },
-  model_not_available: { status: 403, message: 'That model is not part of your plan.' },
-  not_last_turn: { status: 409, message: 'Only the last message of a chat can be changed.' },
-  no_reply_pending: { status: 409, message: 'No reply is being written.' },
-  message_not_found: { status: 404, message: 'That message does not exist.' },
-  /** Covers another user's file, a removed file, and a file that already belongs to another chat or to a project. */
-  file_not_found: { status: 404, message: 'That file does not exist.' },
-  reply_pending: { status: 409, message: 'A reply is still on its way in this chat.' },
-  not_found: { status: 404, message: 'Not found.' },
-  session_expired: { status: 401, message: 'Your session has expired. Please sign in again.' },
-  signed_out: { status: 401, message: 'This device was signed out. Log in again to go on.' },
-  unauthorized: { status: 401, message: 'Please sign in again.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type WordedErrorCode = keyof typeof WORDED_ERRORS;
