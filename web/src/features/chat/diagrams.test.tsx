@@ -1,5 +1,5 @@
 /** Diagrams in replies: shown in a frame when the user asks for it. A stand-in answers in the frame's place. */
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import {
@@ -48,6 +48,29 @@ async function ask(text: string): Promise<void> {
   server.replyWith(text, 'That is all.');
   await send('Draw');
   await expect.element(log.getByText('That is all.')).toBeVisible();
+}
+
+/**
+ * Waits until the frame has answered and the page has rendered that. If fake time passed before the answer, the page
+ * would remove the diagram because its frame did not answer.
+ */
+async function whenFrameAnswers(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<Event>();
+  class ObservedChannel extends MessageChannel {
+    constructor() {
+      super();
+      this.port1.addEventListener('message', resolve, { once: true });
+    }
+  }
+  vi.stubGlobal('MessageChannel', ObservedChannel);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await promise;
+  await rendered();
+}
+
+/** Waits without a poll, because a poll advances fake time. React and the browser need a frame each. */
+async function rendered(): Promise<void> {
+  for (let i = 0; i < 2; i += 1) await new Promise(requestAnimationFrame);
 }
 
 async function showDiagram(text: string): Promise<void> {
@@ -110,13 +133,17 @@ describe('a diagram', () => {
 
   it('that is not drawn in time is removed', async () => {
     await ask(fence('silent TD'));
+    const answered = whenFrameAnswers();
     await withFakeTime(async (pass) => {
       await showButton.click();
-      await expect.element(page.getByText('Drawing the diagram...')).toBeVisible();
+      await answered;
       await pass(19_000);
-      await expectCount(frames, 1);
+      await rendered();
+      expect(page.getByText('Drawing the diagram...').element()).toBeVisible();
+      expect(frames.elements()).toHaveLength(1);
       await pass(1_000);
-      await expect.element(log.getByRole('alert')).toHaveTextContent('The diagram took too long to draw.');
+      await rendered();
+      expect(log.getByRole('alert').element()).toHaveTextContent('The diagram took too long to draw.');
     });
     await expectCount(frames, 0);
   });
