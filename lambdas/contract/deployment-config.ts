@@ -27,8 +27,9 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort of requests without one. If `thinking` is `none`, this setting applies to all requests: OpenAI's models
-       * may think nevertheless. For Claude, this setting is then refused, because an effort makes Claude think.
+       * Effort for requests that name no effort. If `thinking` is `none`, this effort applies to all requests, because
+       * OpenAI's models may think even with `none`. For a Claude model with `none`, the check of the configuration
+       * refuses this setting, because an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),
@@ -196,7 +197,7 @@ export const mailConfig = z.strictObject({
   replyTo: z.optional(z.email()),
   /** Address that receives users' messages to support. @default `replyTo`, else `from` */
   support: z.optional(z.email()),
-  /** True when a person who joins the waitlist gets a mail that confirms it. */
+  /** True when the server mails a confirmation to a person who joins the waitlist. */
   confirmWaitlist: z._default(z.boolean(), false),
   /**
    * True when Cognito sends its codes through SES, which must have verified the sender before. Otherwise Cognito sends

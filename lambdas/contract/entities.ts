@@ -109,8 +109,9 @@ export const message = z.object({
   isWelcome: z.optional(z.boolean()),
   isExtra: z.optional(z.boolean()),
   /**
-   * Present if a branch begins with this user message: `versionOf` is the index of the message of which this one is a
-   * new version, `continues` the index of the message after which it continues an older path. Never both.
+   * If a branch begins with this user message, either `versionOf` or `continues` is present. `versionOf` is the index
+   * of the earlier message of which this message is a new version. `continues` is the index of the last message of an
+   * older path. This message continues that path.
    */
   versionOf: z.optional(z.number()),
   continues: z.optional(z.number()),
@@ -137,10 +138,12 @@ const matchedFile = z.object({
 export type MatchedFile = z.infer<typeof matchedFile>;
 
 /**
- * Message that matched a search. `messageId` is its index as a string. A message occurs once if its text or the names
- * of its files match, and once for each matching document (`file`). `content` is an excerpt of at most
- * SEARCH_EXCERPT_LENGTH. It starts at the beginning of the text if the first match ends within SEARCH_SNIPPET_LENGTH
- * units; otherwise shortly before the match. `cutBefore` and `cutAfter` are true when text is left out there.
+ * Message that matched a search. `messageId` is the message's index as a string. A message has one entry if its text
+ * or the names of its files match, and one entry for each matching document (`file`). `content` is an excerpt of at
+ * most SEARCH_EXCERPT_LENGTH UTF-16 units. The source of the excerpt is the message with the names of its files, or one
+ * passage of the document. If the first match ends within the first SEARCH_SNIPPET_LENGTH units of the source, the
+ * excerpt starts at the source's beginning. Otherwise, the excerpt starts shortly before the first match. `cutBefore`
+ * is true when text before the excerpt is left out, `cutAfter` when text after the excerpt is left out.
  */
 const matchedMessage = z.object({
   chatId: z.string(),

@@ -17,8 +17,9 @@ export const ERRORS = {
     message: `You have pinned ${PINNED_CHATS_MAX} chats, which is the most. Unpin one first.`,
   },
   /**
-   * Covers a share that never existed, was ended, lost its chat, or is not for this reader. Also covers a part of
-   * a share's messages that does not exist, or that was updated during each attempt to read it.
+   * Covers a share that does not exist, a share whose chat was deleted, and a share that the caller may not read
+   * or change. Also covers a part that the share does not have. Also covers a race: the server tries several times to
+   * read a part, and the share's owner updates the share during each attempt.
    */
   share_not_found: { status: 404, message: 'There is no shared chat at this address.' },
   guest_quota_exceeded: {
@@ -80,9 +81,10 @@ interface AppErrorOptions {
 }
 
 /**
- * Error with a code of the API. `message` defaults to the code's text in `ERRORS`. A code of `WORDED_ERRORS` has no text
- * in `ERRORS`: call `wordedError` for it, or pass `message`. If the server's response lacks its text, pass `message` as
- * undefined: the user then reads the text of `internal`.
+ * Error with a code of the API. `message` defaults to the code's text in `ERRORS`. A code of `WORDED_ERRORS` has no
+ * text in `ERRORS`. For a code of `WORDED_ERRORS`, the server calls `wordedError`, and the client passes the text of
+ * the server's response as `message`. If the response has no text, the client passes undefined, and the user reads the
+ * text of `internal`.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;

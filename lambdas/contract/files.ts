@@ -59,8 +59,9 @@ export const getFileAddresses = {
 
 /**
  * Removes a file for good, also from its project. `chatId` and `messageIndex` name the message in which the user sees
- * the file. Without them, a file that was sent stays. A file that was just sent counts as not sent until a worker has
- * claimed the turn.
+ * the file. Without them, the server keeps a file that was sent, because another tab may have sent the user's draft. A
+ * file counts as sent when a worker has claimed the turn and bound the file to the chat. If the user deletes the file
+ * before the worker binds it, the worker marks the file as removed in the turn.
  */
 export const deleteFile = {
   method: 'DELETE',

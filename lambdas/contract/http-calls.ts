@@ -1,6 +1,6 @@
 /**
- * Table of the HTTP API's calls by name. The client imports only types from this file, and calls from files such as
- * `chats.ts`: the table would add all calls to the client's bundle.
+ * Table of the HTTP API's calls by name. The client imports only types from this file. The client imports the calls
+ * themselves from files such as `chats.ts`, because the table would add all calls to the client's bundle.
  */
 import type * as z from 'zod/mini';
 import * as account from './account.ts';
