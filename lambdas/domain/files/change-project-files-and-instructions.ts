@@ -110,8 +110,8 @@ export async function leaveProject(file: InProject & { readonly fileId: string }
 }
 
 /**
- * Replaces a project's instructions. An empty text removes them. When two devices do this at once, the later write
- * wins.
+ * Replaces a project's instructions. An empty text removes them. If two devices write instructions at once, the later
+ * write wins.
  * @returns true if the project now has instructions or files
  * @throws AppError `project_not_found`, or `too_many_requests` (see {@link addProjectFile})
  */

@@ -6,8 +6,8 @@ export const contentDisposition = (type: 'attachment' | 'inline', name: string):
   `${type}; filename="${asciiName(name)}"; filename*=UTF-8''${extendedValue(name)}`;
 
 /**
- * Replaces all but printable ASCII with `_`, also quotes and backslashes, which need escapes, and percent signs, which
- * some clients decode.
+ * Replaces every character that is not printable ASCII with `_`. Also replaces quotes and backslashes, which need
+ * escapes, and percent signs, which some clients decode.
  */
 const asciiName = (name: string): string => name.toWellFormed().replace(/[^\x20-\x7e]|["\\%]/gu, '_');
 

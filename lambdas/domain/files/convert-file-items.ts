@@ -1,7 +1,7 @@
 import type { FileInfo } from '#contract/entities';
 import type { FileItem, TurnFile } from '../../store/files/files.ts';
 
-/** Returns what clients see of a file. `removed` has the ids of removed files in the same turn. */
+/** Returns what clients see of a file. For a file of a turn, `removed` has the ids of the turn's removed files. */
 export function toFileInfo(file: TurnFile, removed?: ReadonlySet<string>): FileInfo {
   const { fileId, name, kind, mediaType, bytes, width, height, pages, tokens } = file;
   return {

@@ -26,7 +26,7 @@ function cutToBytes(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
   let end = limit;
-  // Steps back over the rest of a character that the limit cuts through.
+  // If the limit falls inside a character, steps back to the character's first byte.
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.toString('utf8', 0, end);
 }

@@ -41,12 +41,12 @@ function decodeUtf16(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Decodes UTF-8. Accepts invalid bytes if the text has more than ten valid characters beyond ASCII for each. Otherwise
- * returns undefined, because the text is probably in another encoding.
+ * Decodes UTF-8. Accepts a text with invalid bytes if there are more than ten valid characters beyond ASCII for each
+ * invalid byte. Otherwise returns undefined, because the text is probably in another encoding.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    // Decodes strictly first, because U+FFFD in a text without invalid bytes is a character of the text.
+    // Decodes strictly first. A valid text may contain U+FFFD itself, which the code below counts as damage.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const text = new TextDecoder().decode(bytes);

@@ -1,7 +1,7 @@
 /**
- * Reads a document in a thread. A function imports this module to start the thread, and the thread runs the same file.
- * The module must be imported dynamically: only then does the bundler give it a file of its own. Otherwise the thread
- * would run the whole function.
+ * Reads a document in a thread. A Lambda function imports this module and calls `startDocumentThread`. The thread then
+ * runs the file that contains this module. The import must be dynamic, so that the bundler puts the module into a file
+ * of its own. With a static import, the thread would run the code of the whole Lambda function.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
@@ -17,8 +17,8 @@ interface Task {
 }
 
 /**
- * Messages of the thread. `began` means that the reader's code is loaded. A failure after `began` is the file's fault;
- * an earlier failure is the function's.
+ * Messages of the thread. `began` means that the reader's code is loaded. A failure after `began` is the fault of the
+ * file. A failure before `began` is the fault of the Lambda function.
  */
 export type ThreadMessage =
   | { readonly type: 'began' }
@@ -36,7 +36,8 @@ export function startDocumentThread(family: DocumentFamily, bytes: Uint8Array, l
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMb },
     // Some of the process's Node options are not valid for a thread.
     execArgv: [],
-    // Keeps the warnings of libraries, which may quote the document, out of the log: nothing reads these streams.
+    // Sends the thread's output to streams that nothing reads. The log must not get this output, because warnings of
+    // libraries may quote the document.
     stdout: true,
     stderr: true,
   });
@@ -50,7 +51,7 @@ const READERS: Readonly<
 };
 
 function taskOf(data: unknown): Task | undefined {
-  // Only `startDocumentThread` starts threads with data of this name.
+  // The cast is safe: only `startDocumentThread` starts threads with a `documentTask`.
   return typeof data === 'object' && data !== null && 'documentTask' in data
     ? (data.documentTask as Task)
     : undefined;

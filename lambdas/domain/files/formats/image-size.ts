@@ -55,7 +55,7 @@ function jpeg(view: DataView): ImageSize | undefined {
   return undefined;
 }
 
-/** SOF0 to SOF15, without the three markers between them that begin no frame: DHT, JPG and DAC. */
+/** Returns true for the markers SOF0 to SOF15. DHT, JPG and DAC lie in the same range, but begin no frame. */
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 

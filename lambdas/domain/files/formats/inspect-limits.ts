@@ -1,6 +1,6 @@
 /** Limits on the memory and the time of reading one file (decision 0111). */
 
-/** A browser needs four bytes of memory for each pixel of a picture that it shows. */
+/** Largest picture, in pixels. To show a picture, a browser needs four bytes of memory for each pixel: here 200 MB. */
 export const PIXELS_MAX = 50_000_000;
 /** Longest text that is kept of a document, in UTF-8: about 570,000 tokens (`estimateTokens`). */
 export const TEXT_MAX_BYTES = 2_000_000;

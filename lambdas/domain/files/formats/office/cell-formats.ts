@@ -7,7 +7,8 @@ export type CellFormat = 'number' | 'date' | 'time' | 'duration';
 
 /**
  * Built-in format ids that mean a date, a time or a duration (ECMA-376-1, 18.8.30). The meaning of 27 to 36 and 50 to
- * 58 depends on the workbook's language, which is not read: one meaning serves for all. Thai workbooks use 71 to 81.
+ * 58 depends on the workbook's language. The language is not read, so each id has one meaning here for all languages.
+ * Thai workbooks use 71 to 81.
  */
 const BUILT_IN: readonly (readonly [from: number, to: number, format: CellFormat])[] = [
   [14, 17, 'date'],
@@ -52,8 +53,8 @@ const builtIn = (id: number): CellFormat =>
   BUILT_IN.find(([from, to]) => id >= from && id <= to)?.[2] ?? 'number';
 
 /**
- * Returns the meaning of a format's code by its letters: `[h]:mm` is a duration, `d.m.yy` a date. Counts only the first
- * section, before a semicolon, and no letters in quotes, escapes or other brackets.
+ * Returns the meaning of a format's code by its letters: `[h]:mm` is a duration, `d.m.yy` a date. Reads only the first
+ * section, which ends at a semicolon. Ignores letters in quotes, in escapes, and in brackets such as `[Red]`.
  */
 function formatOf(code: string): CellFormat {
   const [first = ''] = code.replace(/"[^"]*"|\\.|_./g, '').split(';');
@@ -67,7 +68,7 @@ function formatOf(code: string): CellFormat {
 const DAY_SECONDS = 86_400;
 /** Number of 31 December 9999, the last day that Excel can show, in a count from 1900. */
 const LAST_DAY = 2_958_465;
-/** Number of 1 January 1904 in a count from 1900. It is day 0 of a count from 1904. */
+/** Number of 1 January 1904 in a count from 1900. In a count from 1904, the same day has the number 0. */
 const DAYS_TO_1904 = 1_462;
 
 /**
@@ -94,8 +95,8 @@ const clock = (seconds: number): string =>
   new Date((seconds % DAY_SECONDS) * 1_000).toISOString().slice(11, 19);
 
 /**
- * In a count from 1900, Excel has a day 60, 29 February 1900, which did not exist. So day 0 is 31 December 1899 for the
- * days before day 60, and 30 December for the days after it.
+ * Returns the date of the day with the number `day`. In a count from 1900, Excel gives the number 60 to 29 February
+ * 1900, a day that did not exist. So smaller numbers count from 31 December 1899, and greater numbers from 30 December.
  */
 function dateOf(day: number, is1904: boolean): string {
   if (day === 60 && !is1904) return '1900-02-29';

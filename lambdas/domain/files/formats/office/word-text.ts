@@ -109,7 +109,10 @@ export class WordText implements XmlHandler {
     if (this.#line === DASH && attributeOf(attributes, 'val') === '0') this.#line = '';
   }
 
-  /** Sets the paragraph around a text box aside. In a cell, the box stays in the line of the row. */
+  /**
+   * Sets aside the unfinished line of the paragraph that holds the text box. In a cell, the text of the box stays in the
+   * line of the row.
+   */
   #startBox(): void {
     if (this.#cells > 0) return;
     this.#around.push(this.#line);
