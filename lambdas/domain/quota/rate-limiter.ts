@@ -19,8 +19,9 @@ interface Limit {
    */
   readonly total?: number;
   /**
-   * True to refuse attempts beyond `total`. One attacker can reach the total, and so lock everyone out. So this is set
-   * only where more attempts would harm the product itself, with a `total` far above usual traffic.
+   * True to refuse attempts beyond `total`. One attacker can reach the total, and so lock everyone out. Therefore
+   * `refuses` is true only where too many attempts would harm the product itself. There, `total` is far above usual
+   * traffic.
    * @default false
    */
   readonly refuses?: boolean;
@@ -35,8 +36,9 @@ export const LIMITS = {
    */
   waitlist: { lengthMs: HOUR_MS, each: 10, total: 10_000, refuses: true, words: 'Too many attempts.' },
   /**
-   * A class of fifty behind one address gets in even if each mistypes once. A code has 60 random bits: ten thousand
-   * networks that guess for a year find one of a thousand open codes with a chance of about 1 in 20,000.
+   * Fifty pupils behind one address can all sign up, even if each of them mistypes the code once. A code has 60
+   * random bits: ten thousand networks that guess for a year find one of a thousand open codes with a chance of about 1
+   * in 20,000.
    */
   signup: {
     lengthMs: 10 * MINUTE_MS,
@@ -47,8 +49,8 @@ export const LIMITS = {
   /** Attempts to set a new password by a mailed code of six digits. Cognito also limits the attempts for each user. */
   reset: { lengthMs: HOUR_MS, each: 20, words: 'Too many attempts from your network.' },
   /**
-   * Attempts to sign up with one invitation code. They bound the number of e-mail addresses that the holder can try.
-   * `attemptsWith` adds more for a code that many people have.
+   * Attempts to sign up with one invitation code. The limit bounds the number of e-mail addresses that a person
+   * with the code can try. `attemptsWith` adds more for a code that many people have.
    */
   code: { lengthMs: HOUR_MS, each: 60, words: 'Too many attempts with this invitation code.' },
   /** Parts of shared chats that visitors of a network read, and reports that they send. A chat has at most 40 parts. */
@@ -76,7 +78,8 @@ export interface CountedAction {
 }
 
 /**
- * Counts one attempt before it is made, so that of many concurrent attempts no more than the limit pass.
+ * Counts one attempt, or refuses it if the limit is reached. The caller counts each attempt before making it, so that
+ * concurrent attempts cannot exceed the limit.
  * @param who hash of the visitor's network address, or the invitation code
  * @param each limit in place of the configured `each`
  * @throws AppError `too_many_requests`, whose message says how long to wait
@@ -187,8 +190,8 @@ export async function countRegistration(owner: string, at: number): Promise<void
 }
 
 /**
- * Counts a new chat of a user on a UTC day. A repetition of the same request is not counted again, unless another
- * request was counted in between.
+ * Counts a new chat of a user on a UTC day. The counter remembers the last request that was counted. A repetition of
+ * the last request is not counted again. A repetition of an older request is counted again.
  * @throws AppError `too_many_requests`
  */
 export async function countUserChat(owner: string, requestId: string, at: number): Promise<void> {

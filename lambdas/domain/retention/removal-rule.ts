@@ -6,8 +6,9 @@ import { isPremium } from '../../store/billing/subscriptions.ts';
 export interface KeptChat {
   /** Time of the chat's last use, or of its creation if it was never used. */
   readonly lastUsed: number;
-  /** Mark: earliest time of the removal, and the plan's days when the mark was made. Both are absent without a mark. */
+  /** Earliest time of the removal; absent without a mark. */
   readonly removeAt?: number | undefined;
+  /** Days for which the user's plan kept an unused chat when the mark was made; absent without a mark. */
   readonly keptDays?: number | undefined;
   readonly isPinned?: boolean | undefined;
 }
@@ -18,9 +19,9 @@ export interface RetentionTerms {
   /** Days between the mark, which the user can see, and the removal. */
   readonly noticeDays: number;
   /**
-   * End of the user's last paid period of Premium; absent while the user has Premium. It is in the future if Premium
-   * ended early. `nextStep` ignores a future end. Otherwise every mark would be older than the end, so each run would
-   * mark the chat again.
+   * End of the user's last paid period of Premium; absent while the user has Premium. `nextStep` replaces a mark that
+   * is older than this end. The end is in the future if Premium ended early. `nextStep` ignores a future end. Every
+   * mark is older than a future end, so otherwise each run would mark the chat again.
    */
   readonly endedAt?: number | undefined;
 }
@@ -32,10 +33,9 @@ export type Step =
 const DAY_MS = 86_400_000;
 
 /**
- * Decides the next step for a chat. A chat is left, and loses its mark, if it is pinned or recently used, or if the
- * plan never removes chats. Any other chat is marked, and removed after the notice period. It is marked again if
- * Premium ended or the plan's days changed since the mark, so that the user always gets the full notice under the
- * current plan.
+ * Decides the next step for a chat. A chat stays, and loses its mark, if it is pinned or recently used, or if the plan
+ * never removes chats. Any other chat is marked, and removed after the notice period. It is marked again if Premium
+ * ended or the plan's days changed since the mark, so that the user always gets the full notice under the current plan.
  */
 export function nextStep(
   { lastUsed, removeAt, keptDays, isPinned = false }: KeptChat,

@@ -12,7 +12,7 @@ export interface Run {
 /**
  * Removes the unused and the expired temporary chats of all users, once a UTC day. Stores the position after every page
  * of users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
- * @throws Error at the end of the run if some users could not be processed; the next day's walk tries them again
+ * @throws Error at the end of the run if some users could not be processed; they are tried again on the next UTC day
  */
 export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: Run): Promise<void> {
   let cycle = begin(await readCycle(), new Date(Date.now()).toISOString().slice(0, 10));
@@ -21,7 +21,7 @@ export async function removeUnusedChatsOfAll(retention: Retention, { hasTime }: 
   do {
     const page = await listOwners(cycle.next);
     if (page) failed += await processPage(page.owners, retention);
-    // `page` is undefined when Cognito no longer accepts the position. Then the walk starts over.
+    // `page` is undefined when Cognito no longer accepts the position. Then the next page begins with the first user.
     cycle = { day: cycle.day, next: page?.next, isDone: page !== undefined && page.next === undefined };
     await putCycle(cycle);
   } while (!cycle.isDone && hasTime());

@@ -20,8 +20,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Marks the chats that were unused for too long under the user's plan, and removes marked chats after the notice period
- * (decision 0016). Idempotent, also when run concurrently. Reads the plan after each page of chats, so that a plan that
- * the user has just bought keeps the chats.
+ * (decision 0016). Idempotent, also when run concurrently. The user's plan is read again after each page of chats is
+ * read. So if the user buys a plan during the run, the new plan decides about the chats of the next pages.
  */
 export async function removeUnusedChats(owner: string, retention: Retention): Promise<RemovalCounts> {
   const done = { marked: 0, removed: 0 };

@@ -65,7 +65,8 @@ export function chooseModel(models: readonly ModelSpec[], routing: Routing, heal
   const { files } = routing;
   const fit = files ? known.filter(({ id }) => !files.unfit.includes(id)) : known;
   const usable = withoutRefusing(fit, health);
-  // May be undefined: a deployment may have removed the requested model since the frame came.
+  // The function `chat` chooses a model, and later the worker chooses again. A deployment between the two may remove
+  // the requested model from the catalogue. Then `requested` is undefined.
   const requested = routing.isRequested ? known.find(({ id }) => id === routing.candidates[0]) : undefined;
   const isRequested = requested !== undefined && usable.includes(requested);
   const [first, ...rest] = isRequested ? usable : rankModels(usable, routing, health);
@@ -83,7 +84,10 @@ const insteadOf = (
 ): string =>
   files && !fit.includes(requested) ? insteadOfUnfit(requested, files) : insteadOfRefusing(requested);
 
-/** Leaves out the models that refuse their calls, unless all refuse: one of them may accept calls again. */
+/**
+ * Leaves out the models that refuse their calls. If all models refuse, returns all of them, because one of them may
+ * accept calls again.
+ */
 function withoutRefusing(models: readonly ModelSpec[], health: Health): readonly ModelSpec[] {
   const answering = models.filter(({ id }) => health.get(id) !== LEFT_OUT);
   return answering.length > 0 ? answering : models;
@@ -167,7 +171,8 @@ function savingOf(model: ModelSpec, cached: CachedPrefix | undefined): number {
 }
 
 /**
- * Returns 0 for a model that refuses its calls, because it is ranked only when all models refuse (`withoutRefusing`).
+ * Returns a model's penalty for recent failures. It is 0 for a model that refuses its calls: such a model is ranked
+ * only when all models refuse (`withoutRefusing`), so the refusals do not change the order.
  */
 function penaltyOf(health: Health | undefined, { id }: ModelSpec): number {
   const penalty = health?.get(id) ?? 0;

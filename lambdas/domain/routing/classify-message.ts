@@ -39,8 +39,8 @@ const needNamed = (name: string | undefined): Need => NEEDS.find((need) => need 
 
 /**
  * Returns the user's latest messages, at most `RECENT`, oldest first. They help to understand a follow-up. Leaves out
- * messages of files without a text, and imported messages of white space alone, because the classifier would take these
- * for quick questions.
+ * messages that have files but no text, and imported messages that have only white space, because the classifier would
+ * take them for quick questions.
  */
 export const recentTexts = (newestFirst: readonly TurnItem[]): string[] =>
   newestFirst

@@ -32,8 +32,8 @@ interface Given {
  * 2. files of the message and of the project
  * 3. files of the message and of earlier messages
  * 4. files of the message
- * @param earlier files of earlier messages, because users often ask again about the same picture. Left out if the user
- * chose the model, so that earlier files do not exclude that model.
+ * @param earlier files of earlier messages, because users often ask again about the same picture. If the user chose
+ * the model, the caller leaves them out, so that earlier files do not exclude that model.
  * @returns undefined if none of these sets is found and the message has no files
  * @throws AppError `no_model_for_files` when none of the candidates can take all files of the message
  */

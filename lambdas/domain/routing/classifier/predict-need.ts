@@ -7,8 +7,8 @@ export type Likelihoods = Readonly<Record<LearnedNeed, number>>;
 const GROUPS = [2, 1.3];
 
 /**
- * Returns the value of each feature in group `at`. The division by the root makes the vector of a long text as long as
- * the vector of a short one.
+ * Returns the value of each feature in group `at`. The division by the root gives the vector of a group the same
+ * length, whether the group has few features or many.
  */
 export const groupValue = (group: readonly number[], at: number): number =>
   (GROUPS[at] ?? 0) / Math.sqrt(Math.max(1, group.length));
@@ -40,7 +40,7 @@ export function likelihoodsOf(weights: NeedWeights, text: string, chat?: Likelih
   const total = powers.reduce((sum, power) => sum + power, 0);
   const inherited = chat ? (powers[INHERITS] ?? 0) / total : 0;
   const of = (need: LearnedNeed, at: number) => (powers[at] ?? 0) / total + inherited * (chat?.[need] ?? 0);
-  // `LEARNED` has every `LearnedNeed`.
+  // The cast is safe: `LEARNED` has every `LearnedNeed`.
   return Object.fromEntries(LEARNED.map((need, at) => [need, of(need, at)])) as Likelihoods;
 }
 
