@@ -78,7 +78,8 @@ export function parseWeights(file: Buffer): NeedWeights {
     });
   const [biases, signs, steps] = [floats(FLOATS[0]), floats(FLOATS[1]), floats(FLOATS[2])];
   // Copies the hashes: a Uint32Array must begin at a multiple of 4 bytes, and `file` may begin at any byte. A
-  // Uint32Array reads numbers in the byte order of the processor. Lambda's processors are little-endian, as the file is.
+  // Uint32Array reads numbers in the byte order of the processor. Lambda's processors are little-endian, as the file
+  // is.
   const hashes = new Uint8Array(file.subarray(FEATURES_AT, FEATURES_AT + 4 * count));
   const features = new Uint32Array(hashes.buffer);
   const trainedFrom = file.toString('hex', MAGIC.length, COUNT_AT);
