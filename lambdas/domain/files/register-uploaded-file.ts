@@ -19,7 +19,7 @@ import { type InspectedFile, inspectFile } from './inspect-file.ts';
 
 export interface Upload {
   readonly owner: string;
-  /** Id of the user in the identity pool, which is in the prefix of the browser's upload. */
+  /** Id of the user in the identity pool. The key of the browser's upload contains this id. */
   readonly identityId: string;
   readonly fileId: string;
   readonly name: string;
@@ -76,7 +76,7 @@ async function counted(upload: Upload, { head, inspected, allowance, now }: Read
       readStorage(owner),
       wasRemoved(owner, fileId),
     ]);
-    // An earlier call counted other bytes: the browser has replaced the upload since.
+    // Another call stored this item for different content. The browser replaced the upload between the two calls.
     if (there && there.etag !== head.etag) throw wordedError('upload_not_found');
     if (there) return there;
     if (isRemoved) throw wordedError('file_not_found');

@@ -18,10 +18,10 @@ export interface ShownIn {
 }
 
 /**
- * Removes a file that its user deletes. Without `shownIn`, keeps a file that was sent: the user removed the file from a
- * draft that another tab had sent.
- * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message is marked.
- * Otherwise, all messages with the file are marked.
+ * Removes a file that its user deletes. Without `shownIn`, the user has removed the file from a draft. If the file
+ * already belongs to a chat, another tab has sent the draft, so the file is kept.
+ * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message shows the
+ * file as removed. Otherwise, all messages with the file show it as removed.
  * @throws AppError `file_not_found` when the user has no such file
  */
 export async function removeFile(owner: string, fileId: string, shownIn?: ShownIn): Promise<void> {
@@ -33,8 +33,9 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
     await markFileRemoved({ owner, ...shown }, fileId);
     await broadcastOrLog(owner, [{ type: 'fileRemoved', data: { ...shown, fileId } }]);
   }
-  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. `leaveProject`
-  // deletes the item of a project's file earlier. No message shows a project's file, so the loop had nothing to do.
+  // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. For a project's
+  // file, `leaveProject` has already deleted the item. No step is lost then: no message shows a project's file, so the
+  // loop has nothing to do.
   await deleteFileItem(owner, fileId);
 }
 

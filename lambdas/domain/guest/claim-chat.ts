@@ -19,8 +19,8 @@ const BATCH = 25;
  * complete chat is listed.
  * @param welcome text of the new chat's first message
  * @throws AppError `chat_not_found` if the guest's chat is unknown, expired or without messages, if another user has
- * claimed it, or if this user claimed it earlier and the new chat is marked as deleted. Once the new chat's item is
- * removed, a repeated claim stores the chat again.
+ * claimed it, or if this user claimed it earlier and has since deleted the new chat. The item of a deleted chat is
+ * removed later. After that removal, a repeated claim stores the new chat again.
  * @throws AppError `reply_pending` while a reply is being written; `too_many_requests` when other writes conflicted
  * with every attempt to store the new chat
  */
@@ -39,7 +39,8 @@ export async function claimGuestChat(owner: string, guestChatId: string, welcome
   );
   await copyTurns(guestChatId, { owner, chatId });
   const name = nameFromMessage(first?.userText ?? '') || guestChat.name;
-  // Read again: a turn may have ended between the first read and the claim.
+  // Reads the guest's chat again, because a turn may have ended after the first read and before the claim. These
+  // fields must include that turn.
   const { nextIndex, turnVersion, lastRequestId, lastIndex } =
     (await getChatItem(guestOwner(guestChatId), guestChatId)) ?? guestChat;
   const going = { nextIndex, turnVersion, lastRequestId, lastIndex };

@@ -48,7 +48,10 @@ function nameOf(plan: Subscription): string {
   return plan.planType === 'yearly' ? 'Premium yearly' : 'Premium';
 }
 
-/** Normalises line ends. Removes control characters except tabs, and characters that change the text's direction. */
+/**
+ * Normalises line ends. Removes characters that change the text's direction. Removes control characters, but keeps tabs
+ * and line ends.
+ */
 const plain = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '');
 

@@ -21,8 +21,8 @@ export interface Charge {
   /** Token of the call that made the reservation. @default the reservation of any call is settled */
   readonly call?: string | undefined;
   /**
-   * Number of the message within the day. It identifies the reservation in a `ReplyJob` (`turn/reply-job.ts`) from
-   * before call tokens were stored.
+   * Number of the message within the day. A `ReplyJob` (`turn/reply-job.ts`) of an earlier deployment has no call
+   * token. This number then identifies the reservation.
    * @default a reservation with any number is settled
    */
   readonly position?: number | undefined;
@@ -41,9 +41,9 @@ export interface Account {
 export const GUESTS_PER_ADDRESS = 15;
 export const DAY_MS = 86_400_000;
 /**
- * Milliseconds after which the account's next message on the same day releases an unsettled reservation. Even with all
- * retries and the failure queue, a turn takes longer only if its job waits long for a worker (at most an hour). If the
- * reservation was released before the turn's end, that end does not charge the message.
+ * Milliseconds after which the account's next message on the same day releases an unsettled reservation. A turn usually
+ * ends earlier, even with all retries and the failure queue. But its job may first wait up to an hour for a worker. If
+ * the reservation is released before the turn ends, the turn's end does not charge the message.
  */
 const STALE_MS = 60 * 60_000;
 
@@ -112,9 +112,9 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Moves a message's reservations from an earlier call of the request to `call`. Otherwise the earlier call, if refused,
- * could release them. Reserves the message again where the earlier call has already released it.
- * @param calls token of the call that made each account's reservation
+ * Makes `call` the holder of a message's reservations. Otherwise, another call of the same request may be refused and
+ * then release them. If a reservation is already released, reserves the message on that account again.
+ * @param calls tokens of the calls that held the reservations, as `reserve` returned them
  * @returns the tokens of the calls that hold the reservations afterwards
  */
 export async function takeOverReservation(
@@ -133,8 +133,8 @@ export async function takeOverReservation(
 
 /**
  * Settles every charge of a request. Undefined `spent` returns the message to the quota. Idempotent.
- * @returns true if this call settled the first charge, which is on the caller's own account; false if that charge was
- * settled before or belongs to another call
+ * @returns true if the first charge, which is on the caller's own account, was settled now; false if that charge was
+ * settled before, or if another call of `chat` holds the reservation
  */
 export async function settle(
   requestId: string,

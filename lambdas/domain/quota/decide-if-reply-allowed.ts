@@ -22,7 +22,7 @@ const POSSIBLE: Readonly<Record<Sender['kind'], readonly Audience[]>> = {
 };
 
 /**
- * Merges the allowances of all audiences that the caller may belong to into the largest one. Leaves out efforts, files
+ * Returns all models and the highest limits of the audiences that the caller may belong to. Leaves out efforts, files
  * and imports.
  */
 export function widestAllowance(kind: Sender['kind'], allowances: Allowances): Allowance {
@@ -71,7 +71,8 @@ export type Verdict =
 
 /**
  * Decides if the message may be answered now. Pure.
- * @param positions the message's number in its day (1 for the first), one per account of `chargesFor`; from `reserve`
+ * @param positions number of the message within the day (1 for the first) on each account of `chargesFor`. `reserve`
+ * returns these numbers.
  */
 export function checkEntitlement(
   asking: ReplyRequest,

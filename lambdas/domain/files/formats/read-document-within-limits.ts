@@ -11,10 +11,10 @@ import { THREAD_LIMITS, type ThreadLimits } from './inspect-limits.ts';
 const WATCH_MS = 20;
 
 /**
- * Reads a document in a thread with bounded time and memory, so that a file made to hang or to exhaust its reader is
- * refused and the function keeps running.
- * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when its code cannot be loaded; an Error when
- * the thread ends without a result
+ * Reads a document in a thread with bounded time and memory. If a malicious file makes the reader hang or use up the
+ * memory, the file is refused and the function keeps running.
+ * @throws AppError with a code of `WORDED_ERRORS`; the thread's own error when the reader's script cannot be loaded; an
+ * Error when the thread ends without a result
  */
 export async function readDocument(
   family: DocumentFamily,

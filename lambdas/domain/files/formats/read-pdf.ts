@@ -21,8 +21,8 @@ const MARK_LETTERS = 50;
 const PAGE_PIXELS = 300_000;
 
 /**
- * Reads the text of a PDF, each page after its number, up to the limits on pages, text and time. A page that cannot be
- * read counts as a page without text.
+ * Reads the text of a PDF, up to the limits on pages, text and time. Begins the text of each page with the page's
+ * number. A page that cannot be read counts as a page without text.
  * @throws AppError `file_encrypted`; `file_damaged` if the PDF cannot be opened, or none of the pages can be read
  */
 export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<DocumentText> {
@@ -41,7 +41,7 @@ export async function readPdf(bytes: Uint8Array, isLate: IsLate): Promise<Docume
     const page = await readPage(pdf, number, (length) => length > room || isLate()).catch(() => undefined);
     if (!page) unreadable += 1;
     pages.push(`[Page ${number}]\n${page?.text.trim() || NO_TEXT}`);
-    // Scanners add page numbers as text, so digits alone are no sign of text.
+    // Counts letters and not digits, because scanners may add page numbers as text to scanned pages.
     const letters = lettersOf(page?.text ?? '');
     if (letters > 0) lettered += 1;
     if (letters > 0 && letters <= MARK_LETTERS) marked += 1;
