@@ -110,8 +110,8 @@ export class WordText implements XmlHandler {
   }
 
   /**
-   * Sets aside the unfinished line of the paragraph that holds the text box. In a cell, the text of the box stays in the
-   * line of the row.
+   * Sets aside the unfinished line of the paragraph that holds the text box. In a cell, the text of the box stays in
+   * the line of the row.
    */
   #startBox(): void {
     if (this.#cells > 0) return;
