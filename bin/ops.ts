@@ -7,7 +7,8 @@ const HELP_WORDS: readonly string[] = ['', 'help', '--help', '-h'];
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 // Product code logs by `console.log`. Standard output must hold only the command's output.
 console.log = console.error;
-// A reader such as `head` may close the output early. A command that changes something must not end halfway for that.
+// A program that reads the output, such as `head`, may close it early. The error `EPIPE` is then ignored, so that the
+// command finishes its changes.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

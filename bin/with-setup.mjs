@@ -1,7 +1,7 @@
 /**
- * Runs a script under the project's own Node (a package in node_modules). The machine needs only Node 20 or later, with
- * npm: `node bin/with-setup.mjs <script.ts> [args...]`. Installs the dependencies first when they differ from
- * package-lock.json.
+ * `node bin/with-setup.mjs <script.ts> [args...]`: runs a script under the project's own Node (a package in
+ * node_modules). The machine needs only Node 20 or later, with npm. Installs the dependencies first when they differ
+ * from package-lock.json.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -48,7 +48,10 @@ interface Signed {
   readonly json: unknown;
 }
 
-/** Undefined unless one of the secrets signed the body, at a time within TOLERANCE of our clock. */
+/**
+ * Returns the body if it is signed with one of the secrets, and the signature's time is within TOLERANCE of our clock.
+ * Otherwise returns undefined.
+ */
 async function verified(body: Buffer, signature: string): Promise<Signed | undefined> {
   const stamp = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? Number.NaN);
   // Stripe's library refuses signatures that are too old, but accepts times in the future.

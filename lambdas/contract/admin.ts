@@ -33,7 +33,7 @@ const invite = z.object({
   maxUses: z.number(),
   /**
    * Accounts opened with the invite, plus the uses that sign-ups under way hold. A sign-up with the address of an
-   * existing account holds a use for good (decision 0010).
+   * existing account holds a use that never expires (decision 0010).
    */
   uses: z.number(),
   /** Only address that may use the invite. @default any address */
@@ -54,8 +54,8 @@ export type MailOutcome = z.infer<typeof mailOutcome>;
 const approval = z.object({
   email: z.string(),
   /**
-   * `has_account`: the address has a confirmed account. `too_long`: the address is too long for an account. An earlier
-   * version accepted such addresses on the waiting list. In both cases, no invite is created.
+   * `has_account`: the address has a confirmed account, so no invite is created. `too_long`: the address is too long
+   * for an account, so no invite is created. An earlier release accepted such addresses on the waiting list.
    */
   outcome: z.enum(['approved', 'already_approved', 'has_account', 'too_long', 'not_found']),
   mail: z.optional(mailOutcome),
@@ -109,9 +109,9 @@ export type AuditAction =
 
 /**
  * Record of the audit log. `action` is an `AuditAction` of this or of another release. `actor` is an operator's user
- * id, or `ops:<name>` for the operating system's user who ran a command of `npm run ops`. `target` is for example a
- * user's id, an invite code, or an e-mail address without its middle: records outlive accounts, so no full address is
- * stored. `actorName` is the actor's present e-mail address, absent if the actor has no account.
+ * id, or `ops:<name>` for the operating system's user who ran a command of `npm run ops`. `actorName` is the actor's
+ * present e-mail address, absent if the actor has no account. `target` is for example a user's id, an invite code, or a
+ * masked e-mail address such as `a***@e***`. Full addresses are not stored, because records outlive accounts.
  */
 const auditRecord = z.object({
   id: z.string(),
@@ -189,7 +189,7 @@ export const removeFromWaitlist = {
 export const listInvites = {
   method: 'GET',
   path: '/api/admin/invites',
-  /** `search` looks in the code, the bound address, the note and the addresses of accounts that used the invite. */
+  /** `search` looks in `code`, `email`, `note`, and the addresses of accounts that used the invite. */
   query: z.object({ search, cursor }),
   /** Newest first. */
   response: z.object({ invites: z.array(invite), nextCursor }),
@@ -236,7 +236,7 @@ export const listUsers = {
   response: z.object({ users: z.array(user), nextCursor }),
 } as const;
 
-/** `usage` covers the last 30 days, newest first, without the days that have no stored usage. */
+/** `usage` covers the last 30 days, newest first. Days without stored usage are left out. */
 export const getUser = {
   method: 'GET',
   path: '/api/admin/users/{owner}',

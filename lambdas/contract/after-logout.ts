@@ -1,5 +1,5 @@
 /**
- * Query of the site's address to which the hosted UI's logout returns. It tells the page that the hosted page's cookie
- * is not valid any more.
+ * Query string of the site's address after a logout: the hosted UI redirects the browser to this address. The query
+ * tells the site that the hosted UI's cookie is no longer valid.
  */
 export const AFTER_LOGOUT = '?logout';

@@ -1,8 +1,8 @@
 /**
- * Branches of a chat (decision 0128). An edit of an earlier message becomes a new turn at the chat's next index: a
- * version of the old turn. It begins a branch, to which all turns belong until the next branch begins. Example: after
- * turns 0, 2 and 4, an edit of turn 2 is turn 6, and the paths are 0-2-4 and 0-6. The index of a turn is the message
- * index of its question.
+ * Branches of a chat (decision 0128). The index of a turn is the message index of its question, for example 0, 2 or 4.
+ * An edit of an earlier message becomes a new turn at the chat's next index: a version of the old turn. The new turn
+ * begins a branch. All later turns belong to this branch until another branch begins. Example: after turns 0, 2 and 4,
+ * an edit of turn 2 is turn 6. The paths are then 0-2-4 and 0-6.
  */
 import * as z from 'zod/mini';
 
@@ -44,8 +44,8 @@ export function pathTo(branches: Branches, end = Number.POSITIVE_INFINITY): Path
 }
 
 /**
- * Returns the index of the message before a branch on its path; -1 for a branch at the chat's beginning. A version of
- * another branch's first turn follows the same message as that branch.
+ * Returns the index of the last message on the path before a branch begins; -1 for a branch at the chat's beginning. If
+ * the branch's first turn is a version of another branch's first turn, both branches follow the same message.
  */
 function endBefore(branches: Branches, { from, versionOf, continues }: Branch): number {
   if (versionOf === undefined) return Math.min(continues ?? from - 1, from - 1);
@@ -80,8 +80,9 @@ function firstVersion(branches: Branches, index: number): number {
 }
 
 /**
- * True if the stored turn belongs to the path. A turn with `versionOf` or `continues` whose branch is missing does not:
- * a late worker stored the turn after it was given up.
+ * True if the stored turn belongs to the path. A turn with `versionOf` or `continues` begins a branch. If `branches`
+ * lacks this branch, the turn belongs to no path: the server undid the turn's start (`abandonTurn`), and a late worker
+ * stored the turn afterwards.
  */
 export const isTurnOnPath = (
   { branches, path }: { readonly branches: Branches; readonly path: Path },

@@ -35,21 +35,21 @@ export const getChats = {
     expiring: z.optional(z.literal('true')),
     projectId: z.optional(z.uuid()),
   }),
+  /** Only the first page of the unfiltered list has more fields than `chats` and `nextCursor`. */
   response: z.object({
     chats: z.array(chat),
-    /** All pinned chats, in any order. In the first page of the list only. Each is also in `chats` of its own page. */
+    /** All pinned chats, in any order. `chats` lists them too, on the same pages as if they were not pinned. */
     pinned: z.optional(z.array(chat)),
     /**
-     * Ids of the archived chats that this page skips, newest first, at most 200. In the first page of the list only.
-     * They show the client that these chats are archived, not deleted.
+     * Ids of the archived chats that this page skips, newest first, at most 200. The ids show the client that these
+     * chats are archived, not deleted.
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
-    /** True if the user's instructions for all chats are in use. In the first page of the list only. */
+    /** True if the user's instructions for all chats are in use. */
     hasInstructions: z.optional(z.boolean()),
-    /** In the user's order. In the first page of the list only. */
+    /** In the user's order. */
     projects: z.optional(z.array(project)),
-    /** In the first page of the list only. */
     announcement: z.optional(announcement),
   }),
 } as const;
@@ -89,7 +89,7 @@ export const renameChat = {
   response: z.object({ chatId: z.string(), name: z.string() }),
 } as const;
 
-/** Pins or unpins a chat. Neither counts as a use of the chat for retention. Pinning restores an archived chat. */
+/** Pins or unpins a chat. Pinning restores an archived chat. Retention does not count the call as a use of the chat. */
 export const setChatPinned = {
   method: 'PUT',
   path: '/api/chats/{chatId}/pinned',
@@ -98,7 +98,7 @@ export const setChatPinned = {
   response: chat,
 } as const;
 
-/** Archives a chat, which unpins it, or restores it. Neither counts as a use of the chat for retention. */
+/** Archives or restores a chat. Archiving unpins the chat. Retention does not count the call as a use of the chat. */
 export const setChatArchived = {
   method: 'PUT',
   path: '/api/chats/{chatId}/archived',
@@ -142,8 +142,8 @@ export const setChatEffort = {
 
 /**
  * Moves a guest's chat into the caller's account, as a new chat. Knowledge of the random `guestChatId` proves
- * ownership, because this id is a guest's only credential. The path keeps its old name, because open tabs may still
- * call it.
+ * ownership, because this id is a guest's only credential. The URL keeps its earlier name, because tabs with an earlier
+ * client may still be open.
  */
 export const claimGuestChat = {
   method: 'POST',
