@@ -51,7 +51,8 @@ async function decideOn(operator: OperatorContext, email: string): Promise<Appro
     detail: minted.code,
   });
   if (!(await approve(entry, minted, record))) return undefined;
-  // No read here: if it failed, a retry would find the entry approved and would never mail the invite.
+  // Describes the invite without reading it from the database. If such a read failed, the call would end before it
+  // mails the invite. A repeated call would find the entry approved, and would not mail the invite either.
   return { email, outcome: 'approved', invite: describeInvite(operator, minted, []) };
 }
 

@@ -24,8 +24,9 @@ const PENDING = 'Your payment is still being processed. Premium begins as soon a
  * Opens a checkout session for a plan, or returns the open session for this plan at its present price. Closes all other
  * open sessions, so that two tabs or a second click cannot buy twice.
  *
- * Concurrent calls for the same plan get the same session, because their idempotency key has the version of the user's
- * subscription item. One call wins the conditional write. The other calls try again.
+ * Concurrent calls for the same plan read the same version of the user's subscription item. So they send Stripe the
+ * same idempotency key, and get the same session. One call then writes the item. The write of each other call fails, so
+ * that call begins again and finds the open session.
  * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when every try lost the write
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
@@ -33,7 +34,8 @@ export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey):
     return await sessionFor(buyer, lookupKey);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // Tries again even if this call forgets no customer: a concurrent call may have forgotten the customer first.
+    // Tries again even if `forgetMissingCustomer` changes nothing, because a concurrent call may already have removed
+    // the missing customer from the user's item.
     await forgetMissingCustomer(buyer.owner);
     return sessionFor(buyer, lookupKey);
   }

@@ -1,7 +1,7 @@
 /**
  * Copies Stripe's state into the owner's subscription item (decision 0015). A call reads the item's version, fetches
- * the customer's subscriptions, and writes if the version is unchanged. Otherwise the call begins again. So the last
- * write comes from the last fetch, whatever the order of events.
+ * the customer's subscriptions, and writes the item if its version is unchanged. If the version has changed, the call
+ * begins again. So an older fetch never overwrites a newer one, in whatever order Stripe's events arrive.
  */
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';

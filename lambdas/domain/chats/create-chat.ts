@@ -24,9 +24,9 @@ interface NewChatRequest {
 }
 
 /**
- * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. `new-chat-counts-and-ids.ts`
- * says which chats the number in the default name counts. Ignores `projectId` if the project was deleted or the chat is
- * temporary.
+ * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. The default name ends with
+ * the number of chats that the owner has created so far (`new-chat-counts-and-ids.ts`). Ignores `projectId` if the
+ * project was deleted or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat, and it has expired or its
  * item is marked as deleted; `too_many_requests` at the day's limit of new chats
  */
@@ -46,13 +46,14 @@ export async function createChat(
   const project = ttl === undefined && wanted !== undefined ? await readProject(owner, wanted) : undefined;
   const projectId = project?.projectId;
   const chat = { chatId, name, createdAt: now.toISOString(), ...(projectId !== undefined && { projectId }) };
-  // Writes the chat's row in its project first. A crash before the second write then leaves a row without a chat, which
-  // readers skip.
+  // The row in the project is written before the chat. After a crash between these two writes, the row names a chat
+  // that does not exist. Readers of the project skip such a row.
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
-  // An earlier call of this request fixed the id. If that call crashed, this call has completed the chat. If the chat
-  // was deleted, it stays deleted. If the deleted chat's item was removed too, this call has stored a new, empty chat.
+  // An earlier call of this request stored the id. If that call crashed before it stored the chat, this call has stored
+  // the chat. If the user has deleted the chat since, the chat stays deleted. If DynamoDB has also removed the deleted
+  // chat's item, this call has stored a new, empty chat with the same id.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;

@@ -46,8 +46,9 @@ export async function readHistory(
 type Page = (chat: ChatItem, on: ChatPath) => Promise<HistoryPage>;
 
 /**
- * Reads turns by their indexes alone, while the caller reads the chat. Returns a function that reads the missing turns
- * of the chat's path and builds the page.
+ * Reads the newest turns, or the turns before or after an index, while the caller reads the chat. The chat's path is
+ * not known yet, so some of these turns may not be on the path. Returns a function that gets the path, reads the path's
+ * missing turns, and builds the page.
  */
 async function readPage(owner: string, chatId: string, { before, after }: PageRequest): Promise<Page> {
   const chat = { owner, chatId };
@@ -62,8 +63,9 @@ async function readPage(owner: string, chatId: string, { before, after }: PageRe
   }
   const read = await listTurns(owner, chatId, { limit: TURNS_PAGE_SIZE, before });
   return async ({ nextIndex }, on) => {
-    // `rangeRead` counts index 0 as read if the oldest turn has index 1. After a read that stopped at its limit, the
-    // page would then lack the welcome at index 0. The range of such a read begins at its oldest turn.
+    // `rangeRead` counts index 0 as read if the oldest turn has index 1. But a read may have stopped at its limit after
+    // the turn at index 1, before the welcome at index 0. The page would then lack the welcome. So after a read that
+    // stopped at its limit, the range begins at the oldest turn.
     const range = rangeRead(read, before);
     const known = [read.length < TURNS_PAGE_SIZE ? range : { ...range, from: read.at(-1)?.index ?? 0 }];
     const turns =

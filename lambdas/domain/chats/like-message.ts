@@ -75,14 +75,15 @@ async function keepFeedback(
   const conversation = { question: cut(userText), reply: cut(text) };
   await putFeedback(ref, feedback, { model, conversation, now: Date.now() });
   // The user may have removed the dislike before this call stored the feedback. The call that removed the dislike then
-  // found no feedback to remove. If another turn has replaced the disliked turn, the feedback stays.
+  // found no feedback to remove, so this call removes the feedback. If another turn has replaced the disliked turn, the
+  // feedback stays.
   const turn = await getTurn({ ...about, messageIndex: index });
   if (turn && (turn.version ?? 0) === version && turn.disliked !== true) await removeFeedback(ref);
 }
 
 /**
- * Sends the thank-you message, once in a chat. Every like tries this, because the call of an earlier like may have
- * ended after it allocated the index and before it stored the message.
+ * Stores and broadcasts the chat's thank-you message if the message is not stored yet. Every like calls this function,
+ * because the call for an earlier like may have crashed after it allocated the index and before it stored the message.
  */
 async function giveThanks(owner: string, chatId: string, index: number | undefined): Promise<void> {
   const now = Date.now();

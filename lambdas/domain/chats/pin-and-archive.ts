@@ -41,8 +41,8 @@ export const restoreDeleted = async (owner: string, chatId: string): Promise<Cha
   describeOrThrow(await restoreWithPin(owner, chatId, Date.now()));
 
 /**
- * Restores a deleted chat with its pin. The pin is lost if other chats have reached the limit meanwhile, or if other
- * writes conflicted with every attempt to pin.
+ * Restores a deleted chat with its pin. The pin is lost if the user already has as many other pinned chats as the limit
+ * allows, or if other writes conflicted with every attempt to pin.
  */
 export async function restoreWithPin(owner: string, chatId: string, now: number): Promise<ChangeOutcome> {
   const restored: ChatItem | undefined = await restoreChat(owner, chatId, now);

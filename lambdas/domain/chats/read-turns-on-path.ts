@@ -27,9 +27,9 @@ export interface ReadRange {
 export const END = 99_999_999;
 
 /**
- * Returns the range that `listTurns` has read: from its oldest turn to the index before `before`. The range begins at 0
- * if no turn was found, or if the oldest turn has index 1, which saves a query for the welcome at 0. A caller that
- * needs the welcome must make sure that it was read (`history-pages.ts`).
+ * Returns the range that `listTurns` has read: from the oldest turn that was found to the index before `before`. The
+ * range begins at 0 if no turn was found. It also begins at 0 if the oldest turn has index 1, so that no query is spent
+ * on the welcome at 0. A caller that needs the welcome must make sure that the welcome was read (`history-pages.ts`).
  */
 export function rangeRead(newestFirst: readonly TurnItem[], before = END): ReadRange {
   const oldest = newestFirst.at(-1)?.index ?? 0;
@@ -84,7 +84,10 @@ export async function newestOnPath(
   return found.slice(0, limit);
 }
 
-/** Returns the lowest index, at least `from`, from which all turns up to `to` are known; `to + 1` if none are. */
+/**
+ * Returns the lowest of the indexes up to `to` that `known` covers without a gap, but not less than `from`. Returns
+ * `to + 1` if `known` does not cover `to`.
+ */
 function lowestOf(known: readonly ReadRange[], from: number, to: number): number {
   let lowest = to + 1;
   for (;;) {

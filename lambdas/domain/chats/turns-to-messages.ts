@@ -3,8 +3,9 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import { toFileInfo } from '../files/convert-file-items.ts';
 
 /**
- * Returns the id of the request that asked. A turn without a request id gets an id from its index, which never changes:
- * a welcome, a thank-you, an imported turn without an id, or a turn from before request ids were stored.
+ * Returns the id of the request that created the turn. Some turns have no request id: a welcome, a thank-you, an
+ * imported turn without an id, or a turn from before request ids were stored. Their id is made from the turn's index,
+ * which never changes.
  */
 export const turnId = ({ requestId, index }: Pick<TurnItem, 'requestId' | 'index'>): string =>
   requestId ?? `at:${index}`;

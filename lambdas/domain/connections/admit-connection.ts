@@ -13,8 +13,8 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * Shortest time for which `refuseParty` refuses connections. A refusal ends with the window of `WINDOW_MS` that
- * contains the end of this time.
+ * Shortest time for which `refuseParty` refuses connections. `refuseParty` uses up each window of `WINDOW_MS` that
+ * contains a part of this time. So the refusal lasts until the last of these windows ends.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
 const CONFLICT_PAUSE_MS = 40;
@@ -52,7 +52,10 @@ export async function admitConnection(
   return 'refused';
 }
 
-/** Tries once more when the item that names the user's revoked tokens was being written at the same time. */
+/**
+ * Stores a user's connection. Tries once more when another request was writing the item with the user's revoked tokens
+ * at the same time.
+ */
 async function storeConnection(caller: UserCaller, connectionId: string, at: number) {
   if (isTooOld(caller)) return 'refused';
   const stored = await putUserConnection(caller, connectionId, at);

@@ -1,7 +1,8 @@
 /**
- * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Ordinary
- * traffic costs no write: each process counts a connection's frames in memory. The process adds its count to a count in
- * the database when its count reaches `REPORTED`, or when both counts together exceed the limit.
+ * Closes connections that send invalid frames or far too many frames, and refuses their party for a while. Each process
+ * counts a connection's frames in memory, so that ordinary traffic costs no write. The database has a count that all
+ * processes share. A process adds its own count to the shared count when its own count reaches `REPORTED`, or when the
+ * sum of both counts exceeds the limit.
  */
 
 import { closeConnection } from '../../runtime/connections-api.ts';
@@ -65,8 +66,8 @@ async function judged(
   counted?: Counted,
 ): ReturnType<FrameLimits['judge']> {
   try {
-    // Gets undefined if the stored count was above `most` before this call. So only one call gets a count above `most`.
-    // That call closes the connection.
+    // `countUp` returns undefined if the stored count was above `most` before this call. So only one call gets a count
+    // above `most`. That call closes the connection.
     const count = await countUp(window, most + 1, { amount });
     if (counted && count !== undefined) counted.shared = count;
     if (count !== undefined) return count <= most ? 'allowed' : 'closing';

@@ -6,8 +6,10 @@ import { listConnections, NEW_SECONDS, removeConnection } from '../../store/conn
 /**
  * Closes the owner's oldest connections beyond the limit, so that one message never becomes thousands of frames. A
  * connection younger than NEW_SECONDS is not closed, because API Gateway cannot close it before its handshake has
- * ended. If too few connections are older, removes the new connection's row and returns false. Called after that row
- * was written, so that the last of several concurrent calls sees all connections.
+ * ended. If too few connections are older, removes the new connection's row and returns false.
+ *
+ * The caller writes the new connection's row before this call. So when several connections open at the same time, the
+ * last of their calls finds all their rows and enforces the limit.
  */
 export async function limitOpenConnections(
   owner: string,
