@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SUPPORT } from './limits.ts';
 
-/** Matches at least one visible character, to refuse control characters and spaces alone. */
+/** Matches a visible character. A text that has only control characters and spaces is refused. */
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
 export const contactSupport = {

@@ -36,8 +36,9 @@ import { TIERS } from '../search/index-layout.ts';
 import { endAccess } from './end-sign-ins-and-access.ts';
 
 /**
- * Shortest time between the first and the second deletion, in milliseconds. By then the user's requests and replies
- * should have ended: tokens expire within half an hour, and a run of the reply worker takes ten minutes at most.
+ * Shortest time between the two deletions of an account's rows (`deleteAccount`), in milliseconds. When the second one
+ * begins, the user's requests and replies should have ended: tokens expire within half an hour, and a run of the reply
+ * worker takes ten minutes at most.
  */
 const LATE_MS = 60 * 60_000;
 
@@ -77,8 +78,8 @@ async function sweep(owner: string): Promise<void> {
     for (const id of feedbackIds) await removeFeedbackRows(id);
     await deleteChatItems(keys);
   }
-  // `lambdas/jobs/cleanUpAfterRemovals.ts` deletes only the objects of deleted file rows. It misses objects that a
-  // crashed registration left without a row.
+  // `lambdas/jobs/cleanUpAfterRemovals.ts` deletes only the objects of deleted file rows. It misses objects without
+  // a row, which a crash during the registration of a file may leave.
   await deleteBelow(filesPrefix(owner));
   await deleteIndex(owner, TIERS);
   await deleteUsage(owner);

@@ -37,13 +37,18 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Revokes the refresh tokens first. In the other order, a sign-in in the second of `revokeTokens` could renew its
-  // tokens between the two calls. `revokeTokens` does not refuse tokens that such a sign-in gets after that second.
+  // Revokes the refresh tokens first. In the other order, renewed tokens could escape:
+  // 1. A client signs in within the same second in which `revokeTokens` runs. The tokens of this second are refused.
+  // 2. The client renews its tokens after this second, but before `signOutEverywhere` runs.
+  // 3. `revokeTokens` does not refuse the renewed tokens, so they are accepted until they expire.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }
 
-/** Closes the connections whose tokens are revoked. Idempotent. Never throws: a connection left open gets no frames. */
+/**
+ * Closes the connections whose tokens are revoked. Idempotent. Never throws, because a failure does no harm: a revoked
+ * connection that stays open gets no frames.
+ */
 export async function closeRevoked(owner: string): Promise<void> {
   try {
     const { revokedIds } = await findPresence(owner, Date.now());

@@ -3,7 +3,7 @@ import { readRevocationConsistently } from '../../store/revocations.ts';
 import { listSignIns, type SignIn } from '../../store/signed-in-devices.ts';
 
 interface ValidSignIns {
-  /** The last used first. */
+  /** Sorted by their last use, newest first. */
   readonly signIns: readonly SignIn[];
   readonly mark: Revocation | undefined;
 }
@@ -24,8 +24,8 @@ export async function readRemainingSessions(
   now: number,
 ) {
   const { signIns, mark } = await readValidSignIns(owner, now);
-  // The list lacks the caller's sign-in if the write of its row failed, and another device may have ended it since the
-  // call began. So the caller's own token is compared with the mark.
+  // The list lacks the caller's sign-in if the write of its row failed. The sign-in is therefore added here, unless the
+  // mark refuses the caller's token: another device may have ended the caller's sign-in since the call began.
   const own = caller?.session !== undefined && !isRevoked(mark, caller) ? [caller.session] : [];
   const sessions = new Set([...own, ...signIns.map(({ session }) => session)]);
   for (const session of ended) sessions.delete(session);
@@ -33,8 +33,8 @@ export async function readRemainingSessions(
 }
 
 /**
- * Returns true if the newest known token of a sign-in is refused. The sign-in then gets no accepted token: the mark
- * refuses all tokens of the sign-in, or Cognito has ended the refresh token (`end-sign-ins-and-access.ts`).
+ * Returns true if the newest known token of a sign-in is refused. A renewed token would not help the client: either the
+ * mark refuses all tokens of the sign-in, or Cognito has ended the refresh token (`end-sign-ins-and-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

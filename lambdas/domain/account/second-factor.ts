@@ -27,7 +27,7 @@ export async function setUpSecondFactor(owner: string, password: string): Promis
 }
 
 /**
- * Switches two-step sign-in on, and ends all sign-ins, which began with a password alone.
+ * Switches two-step sign-in on, and ends all sign-ins, because they may have begun with a password alone.
  * @throws AppError `password_wrong`, `second_factor_code_wrong`, `second_factor_setup_over`, `too_many_requests`
  */
 export async function switchOnSecondFactor(owner: string, { password, code }: Proof): Promise<void> {
@@ -40,7 +40,8 @@ export async function switchOnSecondFactor(owner: string, { password, code }: Pr
     await putSecondFactorSince(owner, Date.now());
     await setSecondFactor(owner, true);
   }
-  // The time is stored again, because a sign-in between the first write and the switch began with a password alone.
+  // A sign-in between the first write and the switch began with a password alone. The time is stored again, so that
+  // `requireSecondFactor` refuses this sign-in, too.
   await putSecondFactorSince(owner, Date.now());
   await revokeSignIns(owner);
   await closeRevoked(owner);

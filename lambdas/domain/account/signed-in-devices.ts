@@ -53,7 +53,7 @@ export async function listDevices(caller: UserCaller, visit: Visit, now: number)
   const [day, own] = [dayOf(now), found.find((signIn) => signIn.session === session)];
   if (own === undefined || own.day < day) await noteSignIn(caller, visit, now);
   const others = found.filter((signIn) => signIn !== own);
-  // Lists the caller's sign-in as used today, although `found` was read before `noteSignIn` stored that.
+  // `found` was read before `noteSignIn` wrote, so the caller's sign-in gets the `day` of today here.
   const all =
     session === undefined ? found : [{ ...(own ?? signInOf(caller, session, visit, now)), day }, ...others];
   return [...byDevice(all)]
@@ -82,10 +82,10 @@ export async function endDevice(caller: UserCaller, id: string, now: number): Pr
 
 /**
  * Ends all sign-ins, listed or not, except those of the caller's device. Idempotent.
- * The revocation mark names the ids and the times (`auth_time`) of the device's sign-ins. The times keep later tabs of
- * the device signed in: the hosted page's cookie gives a tab a new id, but the time at which the cookie was set. If
- * another device signed in within the same second, its sign-in is ended by its id. An unlisted sign-in has no known id,
- * so it stays valid.
+ * The revocation mark names the ids and the times (`auth_time`) of the sign-ins that stay valid. The times are for tabs
+ * that the device opens later: the hosted page's cookie signs in such a tab with a new id, but with the time at which
+ * the cookie was set. A sign-in of another device may have the same time, to the second. If that sign-in is listed, it
+ * is ended by its id. If it is not listed, its id is unknown, so it stays valid, as the only exception.
  */
 export async function endOtherDevices(caller: UserCaller, now: number): Promise<void> {
   const { owner } = caller;
@@ -98,8 +98,10 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 }
 
 /**
- * Returns the ids of sign-ins that are not kept, but began in the same second as a kept one. Returns undefined when
- * another call has replaced the mark's `kept` since this call read the mark.
+ * Writes a mark that keeps the sign-ins of the caller's device. The mark may also keep sign-ins of other devices that
+ * began in the same second. Returns the ids of these other sign-ins, if they are listed, so that `endOtherDevices` can
+ * end them. Returns undefined, without a write, when another call has replaced the mark's `kept` since this call read
+ * the mark.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {
@@ -114,7 +116,7 @@ async function keepOwnDevice(caller: UserCaller, now: number) {
   return isWritten && { atSameTime: atSameTime.map(({ session }) => session) };
 }
 
-/** False for a time whose sign-ins the mark has ended. To keep that time would make them valid again. */
+/** False for a time whose sign-ins the mark has ended. If this time were kept, these sign-ins would be valid again. */
 const isOpenIn =
   ({ othersUntil = 0, keptTimes }: Revocation = {}) =>
   (time: number): boolean =>

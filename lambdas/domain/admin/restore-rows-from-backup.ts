@@ -65,8 +65,8 @@ export interface RestoreCounts {
   /** Rows whose key names a closed account. */
   closed: number;
   /**
-   * Expired rows, rows of kinds that are never copied or that another table has, and rows without their head
-   * (`WITH_HEADS`).
+   * Rows that are left out: expired rows, rows of kinds that are never copied, rows that belong to another table, and
+   * rows without their head (`WITH_HEADS`).
    */
   left: number;
 }
@@ -185,8 +185,8 @@ function headOf(table: Restorable, { pk, email }: Row): Key | undefined {
 }
 
 /**
- * True if the row still belongs to its head. An entry of the waitlist that was approved since the backup has moved to
- * another queue.
+ * True if the row still belongs to its head. If an operator approved an entry of the waitlist after the backup, the
+ * entry is now in another queue. The backup's row shows the entry's place in the old queue, and must not be copied.
  */
 function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
   if (!head || table !== 'Waitlist') return head !== undefined;
@@ -197,9 +197,10 @@ function follows(table: Restorable, row: Row, head: Row | undefined): boolean {
 /**
  * Beginnings of the partition keys and of the sort keys of rows that are never copied. A file's object was deleted with
  * its row, so a restored row would show a file that is gone. `STORAGE` and `FREED#` describe the storage at the time of
- * the backup. A restored share would be open to its readers again, and feedback to operators. A restored tombstone
- * would begin an account's deletion again. A restored reservation would belong to a sign-up that has ended. A temporary
- * chat must not come back. A restored `SWITCH` would stop all replies, and a withdrawn announcement would be shown.
+ * the backup, and would be wrong today. A restored share would be open to its readers again. Restored feedback would be
+ * open to operators again. A restored tombstone would begin an account's deletion again. A restored reservation would
+ * belong to a sign-up that has ended. A temporary chat must not come back. A restored `SWITCH` would stop all replies,
+ * and a withdrawn announcement would be shown.
  */
 const LEFT_KEYS = ['SHARE#', 'DELETIONS', 'RESERVATION#', FEEDBACK_PREFIX];
 const LEFT_SORTS = [

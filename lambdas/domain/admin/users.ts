@@ -114,8 +114,8 @@ export async function setAdmin(operator: OperatorContext, user: User, isAdmin: b
 }
 
 /**
- * Switches off the second factor of a user, e.g. one who lost the device with it. Also ends all sign-ins, because that
- * device may be signed in. Idempotent.
+ * Switches off the second factor of a user, for example of a user who has lost the device with the authenticator app.
+ * Also ends all sign-ins, because the lost device may be signed in. Idempotent.
  * @throws AppError `user_not_found`
  */
 export async function resetSecondFactor(operator: OperatorContext, { owner }: User): Promise<User> {
