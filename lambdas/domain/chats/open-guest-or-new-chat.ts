@@ -13,7 +13,8 @@ export interface OpenedChat extends Chat {
 
 /**
  * Turns that are read. Only two kinds of chats are opened here: a guest's chat, which has fewer than 100 turns (by
- * default 10 messages a day, for 7 days), and a chat that was just created.
+ * default 10 messages a day, for 7 days), and a user's new chat. If a client repeats its request for a new chat days
+ * later, the chat may have more turns. Then only the newest turns are read.
  */
 const OPENED_TURNS = 100;
 
