@@ -46,8 +46,8 @@ const importedPart = z.object({
 export type ImportedPart = z.infer<typeof importedPart>;
 
 /**
- * True when the chat's first message, and no other, is a welcome. Search uses message index 0 for the chat's name, so
- * it could not find another message there. Also requires that a welcome or thank-you has no user text.
+ * True when the chat's first message is a welcome, no other message is a welcome, and no welcome or thank-you has a
+ * user text. Search uses message index 0 for the chat's name, so search could not find a user message or a reply there.
  */
 const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
   turns.every(
@@ -70,8 +70,8 @@ const countOf = (value: string | undefined): number =>
   value === undefined ? 0 : Math.max(1, Math.ceil(bytesOf(value) / IMPORT.countedBytes));
 
 /**
- * Returns the number of messages that a turn uses of the day's limit. Each text counts one per 4 KB, rounded up; an
- * empty text counts one. A welcome counts one less, so that a short welcome is free.
+ * Returns the number of messages that a turn adds to the user's daily count of imported messages. Each text counts one
+ * per 4 KB, rounded up; an empty text counts one. A welcome counts one less, so that a short welcome is free.
  */
 export const countedMessagesOf = (turn: Pick<ImportedTurn, 'userText' | 'text' | 'kind'>): number =>
   countOf(turn.userText) + countOf(turn.text) - (turn.kind === 'welcome' ? 1 : 0);
@@ -87,9 +87,10 @@ const fitsRequest = (parts: readonly ImportedPart[]): boolean => {
 };
 
 /**
- * `imported`: the chat is complete now. `started`: further parts are missing. `there`: the chat was there before and
- * stays as it is. `restored`: it was deleted less than a day ago, and is there again. `leaving`: it is being removed
- * for good, because it was deleted earlier, or its import was not finished within a day.
+ * `imported`: the chat is complete now. `started`: further parts are missing. `there`: the chat existed before, and
+ * stays as it is. `restored`: the user deleted the chat less than a day ago, and the import has restored it. `leaving`:
+ * the chat is being removed for good, because the user deleted it more than a day ago, or because an earlier import of
+ * the chat was not finished within a day.
  */
 const importOutcome = z.enum(['imported', 'started', 'there', 'restored', 'leaving']);
 export type ImportOutcome = z.infer<typeof importOutcome>;

@@ -1,10 +1,10 @@
 /**
- * Limits (docs/spec.md 9). Lengths are in UTF-16 units unless said otherwise. Schemas (`z.minLength`, `z.maxLength`)
- * count code points instead.
+ * Limits (docs/spec.md 9). Lengths are in UTF-16 units if no other unit is named. Schemas (`z.minLength`,
+ * `z.maxLength`) count code points, so a schema may accept a text that has more UTF-16 units than the limit.
  */
 
 export const CHAT_NAME_MAX_LENGTH = 120;
-/** In grapheme clusters. The client cuts the snippet from the beginning of the excerpt that the server returns. */
+/** Longest snippet, in grapheme clusters. The client shows the beginning of the server's excerpt as the snippet. */
 export const SEARCH_SNIPPET_LENGTH = 80;
 export const SEARCH_EXCERPT_LENGTH = 200;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
@@ -20,8 +20,8 @@ export const FRAME_MAX_BYTES = 32 * 1024;
 export const POST_MAX_BYTES = 128 * 1024;
 /**
  * Shortest pauses between two chunks of a streaming reply. For `earlyMs` after the first chunk, the pause is short,
- * because the user waits for the beginning. Later it is longer, because API Gateway bills each chunk, and the client
- * reveals a chunk evenly until the next one.
+ * because the user waits for the beginning. Later the pause is longer, because API Gateway bills each chunk. The client
+ * hides the longer pause: it reveals the text of a chunk in steps until it expects the next chunk.
  */
 export const CHUNK_PACE = { earlyMs: 1_000, earlyIntervalMs: 40, intervalMs: 100 };
 /** Largest stored reply in bytes of UTF-8. The rest of DynamoDB's 400 KB item is left for the user's message. */
@@ -81,14 +81,17 @@ export const SHARE_REPORTS_PER_DAY = 10;
 
 /** API Gateway closes a WebSocket after this time, even in use. */
 export const SOCKET_LIFE_LIMIT_MS = 2 * 60 * 60_000;
-/** Renewals do not prolong a sign-in: their refresh tokens expire when the first one would have (decision 0081). */
+/**
+ * Longest duration of a sign-in. A renewal does not prolong the sign-in: the new refresh token expires when the
+ * first refresh token of the sign-in expires (decision 0081).
+ */
 export const SIGN_IN_DAYS = 30;
 export const PASSWORD_MIN_LENGTH = 8;
 /** Longest password that Cognito accepts. */
 export const PASSWORD_MAX_LENGTH = 256;
 /** Longest e-mail address (RFC 5321). */
 export const EMAIL_MAX_LENGTH = 254;
-/** Longest e-mail address of an account: the address is Cognito's `Username`. */
+/** Longest e-mail address of an account. The address is Cognito's `Username`, which has at most 128 characters. */
 export const ACCOUNT_EMAIL_MAX_LENGTH = 128;
 /** Longest full name. */
 export const NAME_MAX_LENGTH = 100;

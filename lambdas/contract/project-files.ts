@@ -1,6 +1,6 @@
 /**
- * Calls about the files of a project. The model gets these files with each message of the project's chats, unless the
- * plan allows no files or none of its models takes them.
+ * Calls about the files of a project. The model gets these files with each message of the project's chats. A model does
+ * not get a file that it cannot take. If the user's plan allows no files, the model gets none of the project's files.
  */
 import * as z from 'zod/mini';
 import { fileInfo } from './entities.ts';

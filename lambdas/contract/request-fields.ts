@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { ACCOUNT_EMAIL_MAX_LENGTH, EMAIL_MAX_LENGTH } from './limits.ts';
 
-/** Replaces each half of a surrogate pair with U+FFFD, because UTF-8 cannot hold it. */
+/** Replaces each lone surrogate with U+FFFD, because UTF-8 cannot encode a lone surrogate. */
 export const wellFormed = z.overwrite((value: string) => value.toWellFormed());
 export const email = z.string().check(z.trim(), z.minLength(1), z.maxLength(EMAIL_MAX_LENGTH));
-/** Address for which an account is or may be opened. */
+/** E-mail address for which an account exists or may be opened. */
 export const accountEmail = email.check(z.maxLength(ACCOUNT_EMAIL_MAX_LENGTH));
 export const cursor = z.optional(z.string().check(z.maxLength(400)));
 export const inviteCode = z.string().check(z.trim(), z.minLength(1), z.maxLength(64));

@@ -1,6 +1,7 @@
 /**
- * Errors whose texts only the server has. The page shows these texts unchanged, except where it has a text of its own
- * (`import_limit_reached`). The errors are not in `ERRORS` (`errors.ts`), because every page loads that table.
+ * Errors whose texts only the server has. The server sends the text, and the page shows the text unchanged. For some
+ * errors, such as `import_limit_reached`, the page shows a text of its own instead. `ERRORS` (`errors.ts`) does not
+ * contain the errors of this file, because every page loads `ERRORS`, and no page needs these texts.
  */
 import { AppError, ERRORS } from './errors.ts';
 import { PROJECT, SHARES_MAX } from './limits.ts';

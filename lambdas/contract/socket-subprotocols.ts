@@ -1,6 +1,6 @@
 /**
- * WebSocket subprotocols (docs/spec.md 7.2). A client offers `SOCKET_PROTOCOL`, which the server selects, and its
- * credential: an ID token, or `GUEST_PROTOCOL` for a guest.
+ * WebSocket subprotocols (docs/spec.md 7.2). A client offers two: `SOCKET_PROTOCOL`, and the client's credential. The
+ * credential is an ID token, or `GUEST_PROTOCOL` for a guest. The server selects `SOCKET_PROTOCOL`.
  */
 
 export const SOCKET_PROTOCOL = 'parley.v1';

@@ -28,22 +28,23 @@ const initChatData = z.object({
 
 /**
  * Data of `chat`. `message` has its line breaks as `<br>` (docs/spec.md 5). `model` overrides the automatic choice.
- * Without an `effort` that the plan includes, the plan's first effort applies.
+ * If `effort` is absent or not part of the plan, the plan's first effort applies.
  * `replaces` is the index of the chat's last user message, which this message replaces together with its reply (edit,
  * regenerate, retry). `versionOf` is the index of an earlier user message, of which this message is a new version.
  * `continues` is the index of the last message of an older path, which this message continues. A frame has at most one
  * of these three fields, and a guest's frame only `replaces`.
- * `after` is the index of the newest message that the client knew when it first sent this message. A resend repeats
- * `after`: the server searches only the turns after it for the turn that the first frame may have started. With
- * `replaces`, it searches from that index.
+ * `after` is the index of the newest message that the client knew when it first sent this message. A resent frame has
+ * the same `after`. The first frame may already have started the turn. The server searches for that turn from the
+ * chat's newest turn back to index `after`, or back to index `replaces` if the frame has `replaces`.
  * `context` is the number of newest turns that the client expects to fit the model's context. The server first reads
  * that many turns, but at least 4 and at most 40.
- * `instructions` is false when the client knows that the user has none. `projectId` is the chat's project if that
- * project has instructions or files, and null if the client knows of no such project. False and null spare the server a
- * read.
+ * `instructions` is false when the client knows that the user has no instructions. `projectId` is the chat's project if
+ * that project has instructions or files. `projectId` is null if the client knows of no instructions or files of the
+ * chat's project. False and null spare the server a read.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
- * may be empty. A message that replaces another names all of its files again. If `files` is absent, the files of the
- * replaced message stay, because old clients do not know the field.
+ * may be empty. If a message replaces another, `files` lists all files of the new message, including files that the
+ * replaced message already had. If `files` is absent, the new message gets the files of the replaced message, because
+ * old clients do not know the field.
  * `path` is for a chat with branches, where the indexes on the message's path have gaps. It lists the path's last
  * ranges without a gap, oldest first. A range is a first and a last message index.
  */
@@ -127,8 +128,8 @@ export const ackData = {
     quota: z.optional(quota),
   }),
   /**
-   * `messages` (docs/spec.md 7.2) holds as many of the newest messages as fit the frame, with any thank-you message.
-   * Absent when the like was stored but the messages could not be read.
+   * `messages` (docs/spec.md 7.2) holds as many of the newest messages as fit the frame. A thank-you message that the
+   * like has added is among them. `messages` is absent when the like was stored but the messages could not be read.
    */
   likeMessage: z.extend(liked, { messages: z.optional(z.array(message)) }),
   stopReply: z.object({ chatId: z.string() }),
@@ -190,8 +191,8 @@ export type ThinkingDeltaData = z.infer<typeof thinkingDeltaData>;
 
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
- * `replaces`, the message replaces the one at `messageIndex` and its reply. `branches` are the chat's branches when the
- * message begins one.
+ * `replaces`, the message replaces the one at `messageIndex` and its reply. If the message begins a branch, `branches`
+ * lists all branches of the chat. Otherwise, `branches` is absent.
  */
 const userMessageData = z.object({
   chatId: z.string(),
@@ -206,9 +207,11 @@ const userMessageData = z.object({
 export type UserMessageData = z.infer<typeof userMessageData>;
 
 /**
- * Data of `accepted`: the message of a `chat` frame was handed over to a worker, or the hand-over was not confirmed and
- * a worker may have the message. The frame may be lost, and is sent again after a resend. `branches` are the chat's
- * branches when the message begins one. The frame after a resend may lack them.
+ * Data of `accepted`. The server sends this frame after it has handed the message of a `chat` frame over to a worker.
+ * The server also sends `accepted` when the hand-over was not confirmed, because a worker may have the message. The
+ * `accepted` frame may be lost. If the client resends the `chat` frame before the reply has ended, the server sends
+ * `accepted` again. If the message begins a branch, `branches` lists all branches of the chat. After a resend,
+ * `branches` may be absent.
  */
 const acceptedData = z.object({
   chatId: z.string(),
@@ -255,8 +258,9 @@ export const serverFrame = z.union([
     data: z.object({ chatId: z.string(), messageIndex: z.number(), fileId: z.string() }),
   }),
   /**
-   * Tells a connection that it is closed because its owner has opened too many others. The client does not connect
-   * again at once, because two open pages would displace each other for ever.
+   * Tells the client that the server closes this connection, because the owner has opened too many other connections.
+   * The client does not connect again at once. Otherwise, its new connection would displace the connection of another
+   * page. The other page would connect again too, and the two pages would displace each other for ever.
    */
   z.object({ type: z.literal('displaced') }),
   z.object({ type: z.literal('signedOut') }),
