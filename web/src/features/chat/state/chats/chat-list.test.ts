@@ -104,14 +104,14 @@ it('knows whether the project of a chat has instructions, once the projects are 
   });
   const inProject = (n: number, projectId: string) => ({ ...chat(n), projectId });
   const { list } = givenList({
-    chats: [inProject(4, 'with'), inProject(3, 'without'), inProject(2, 'deleted'), chat(1)],
+    chats: [inProject(4, 'with'), inProject(3, 'without'), inProject(2, 'unknown'), chat(1)],
     projects: [project('with', true), project('without')],
   });
   list.add(inProject(5, 'with'));
   expect(list.instructedProject('chat-5')).toBeUndefined();
   await list.load();
   const known = [4, 3, 2, 1].map((n) => list.instructedProject(`chat-${n}`));
-  expect(known).toEqual(['with', null, null, undefined]);
+  expect(known).toEqual(['with', null, undefined, undefined]);
 });
 
 it('puts a restored chat back where it was', async () => {

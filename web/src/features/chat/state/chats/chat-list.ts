@@ -192,13 +192,14 @@ export class ChatList {
   }
 
   /**
-   * Returns the id of the chat's project if it has instructions or files; null if it has neither or was deleted;
-   * undefined if this is not known, or the chat is in no project.
+   * Returns the id of the chat's project if it has instructions or files; null if it has neither; undefined if the chat
+   * is in no project, or in one that is not in this list. With undefined, the server reads the project itself.
    */
   instructedProject(chatId: string): string | null | undefined {
     const projectId = this.find(chatId)?.projectId;
-    if (projectId === undefined || !this.projects.isRead) return undefined;
-    return this.projects.find(projectId)?.hasInstructions ? projectId : null;
+    const project = this.projects.isRead ? this.projects.find(projectId) : undefined;
+    if (!project) return undefined;
+    return project.hasInstructions ? project.projectId : null;
   }
 
   /** Reads a page. Chats that were changed during the request keep these changes. */
