@@ -10,7 +10,7 @@ export type ModelOutcome = 'answered' | 'throttled' | 'failed' | 'refused';
 /** Penalties by model id: from 0 (healthy) to 1, or `LEFT_OUT`. A model without an entry is healthy. */
 export type Health = ReadonlyMap<string, number>;
 
-/** Penalty of a model that has refused a call within `REST_MS`, and has answered none since. */
+/** Penalty of a model that refused a call less than `REST_MS` ago and has answered no call since. */
 export const LEFT_OUT = Number.POSITIVE_INFINITY;
 
 const HALF_LIFE_MS = 60_000;

@@ -58,7 +58,10 @@ export function reasonForNeeds(needs: Needs, busy: ModelSpec | undefined): strin
   return busy ? `${chosen}; ${busy.displayName} is busy.` : `${chosen}.`;
 }
 
-/** Reason for a model that was preferred to a slightly better one, because its prompt cache has the chat. */
+/**
+ * Reason for keeping the chat's model when another model is slightly better: the kept model has the chat in its prompt
+ * cache.
+ */
 export const reasonForCached = (needs: Needs): string =>
   `${chosenFor(needs)}; keeping this chat’s model costs less.`;
 

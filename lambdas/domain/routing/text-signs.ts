@@ -76,8 +76,8 @@ const total = (text: string, patterns: readonly Pattern[]): number =>
 export const codeSigns = (text: string): number => total(text, CODE);
 
 /**
- * Scores signs of mathematics. Two or more different numbers in a text with a question mark count, because the question
- * probably asks to calculate with them.
+ * Scores signs of mathematics. If the text has a question mark, two or more different numbers add to the score, because
+ * the question probably asks to calculate with them.
  */
 export function mathSigns(text: string): number {
   const numbers = new Set(text.match(/\d+(?:[.,]\d+)?/g)).size;

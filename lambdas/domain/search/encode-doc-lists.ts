@@ -51,7 +51,8 @@ function readDocs(reader: ByteReader): DocRef[] {
 }
 
 /**
- * Encodes a segment's list. Turns and names come first, because earlier versions of `decodeDocs` know no passages.
+ * Encodes a segment's list. Writes turns and names before passages: an earlier version of `decodeDocs` reads the turns
+ * and names, and ignores the bytes after them.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
@@ -135,7 +136,7 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // A line break separates the terms of a text, and an empty line the texts. Brotli's built-in dictionary helps to
+  // Separates the terms of a text by a line break, and texts by an empty line. Brotli's built-in dictionary helps to
   // compress short texts.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
   return brotliCompressSync(writer.done(), {

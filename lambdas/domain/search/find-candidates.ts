@@ -13,8 +13,8 @@ import type { Lookup } from './terms.ts';
  */
 const NEWEST = 300;
 /**
- * Maximum passages of one document that a search takes from each segment or recent row. A search shows one passage, and
- * needs the next one only if the text of the one before does not match.
+ * Maximum passages of one document that a search takes from each segment or recent row. A search shows one passage of a
+ * document. If the text of the first passage does not match, the search tries the next passage.
  */
 const PASSAGES_OF_FILE = 3;
 /** Maximum reads of the index by a search, which reads again while a merge changes the index. */

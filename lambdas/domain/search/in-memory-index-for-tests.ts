@@ -75,7 +75,7 @@ export class MemoryTexts {
   readonly turns = new Map<string, TurnItem & { chatId: string }>();
   /** Extracted texts by file id. */
   readonly documents = new Map<string, string>();
-  /** By `passageName`. */
+  /** Passages by `passageName`. */
   readonly passages = new Map<string, PassageRow>();
   /** Called before each step of `documentPorts`. A test can make it throw. */
   beforeStep: (step: 'write' | 'delete' | 'check') => void = () => undefined;

@@ -58,7 +58,7 @@ export function turnText({ kind, status, userText = '', text = '', files }: Item
 const nameText = ({ name, importing }: Item): string | undefined =>
   typeof name === 'string' && importing === undefined ? name : undefined;
 
-/** One in this many changes starts a check whether a merge of the owner's index is due. */
+/** About one in `CHECK_EVERY` changed texts starts a check whether a merge of the owner's index is due. */
 const CHECK_EVERY = 16;
 /** Maximum texts and terms of a recent row. They keep the row far below DynamoDB's limit of 400 KB. */
 const ROW_DOCS_MAX = 32;
@@ -66,8 +66,8 @@ const ROW_TERMS_MAX = 20_000;
 
 /**
  * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and chat's name.
- * @param at time of the first change in Unix milliseconds, part of a row's id: a retry of the changes overwrites its
- * earlier rows
+ * @param at time of the first change in Unix milliseconds. The id of each row contains this time, so a retry of the same
+ * changes overwrites the rows of the earlier attempt.
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));

@@ -103,8 +103,9 @@ export class DocumentIndexer {
   }
 
   /**
-   * Writes the waiting documents. The first passage of each is written last, because it marks the document as indexed.
-   * If a document was removed meanwhile, deletes its passages, because the removal may have come before these writes.
+   * Writes the waiting documents. Writes the first passage of each document last, because that passage marks the
+   * document as indexed. The user may remove a file after `add` has read its text. The removal may then delete the
+   * file's passages before `flush` writes them. So after its writes, `flush` deletes the passages of removed files.
    */
   async flush(): Promise<void> {
     const documents = this.#waiting;
