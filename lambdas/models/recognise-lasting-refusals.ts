@@ -76,7 +76,10 @@ const ENDPOINT_RULES: readonly Rule[] = [
   [/permission_denied/, 'access_denied'],
 ];
 
-/** Rules for the message of an error of `bedrock-mantle`. IAM decides about each call by the function's role. */
+/**
+ * Rules for the message of an error of `bedrock-mantle`. Each call is signed with the credentials of the function's
+ * role, so an error about the signature or about a permission means `role_denied`.
+ */
 const MANTLE_RULES: readonly Rule[] = [
   [/is not authorized to perform|security token|signature|Credential/i, 'role_denied'],
   [/supported on this route|does not support the '/, 'settings_unfit'],

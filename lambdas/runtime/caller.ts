@@ -52,7 +52,10 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
   };
 }
 
-/** Parses a group list: an array in a token, `[a b]` or `a,b` from API Gateway. */
+/**
+ * Parses a list of groups. A token contains the list as an array. The HTTP API passes it to a function as the string
+ * `[a b]`, and the socket's authorizer as the string `a,b`.
+ */
 export function groupsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   if (typeof value !== 'string') return [];
@@ -69,7 +72,7 @@ export function adminOf(claims: Claims, now = Date.now()): UserCaller {
   return caller;
 }
 
-/** Throws `forbidden` unless `email` is the caller's e-mail address, apart from case and surrounding spaces. */
+/** Throws `forbidden` if `email` is not the caller's e-mail address. Ignores case, and spaces around `email`. */
 export function assertSelf(caller: UserCaller, email: string | undefined): void {
   if (email === undefined || email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw new AppError('forbidden');

@@ -20,8 +20,8 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame in one attempt of at most two seconds. For frames whose loss a later frame makes up for, such as
- * chunks of a reply.
+ * Sends one frame in one attempt of at most two seconds. Suits frames whose loss does no harm. For example, if a chunk
+ * of a reply is lost, the worker sends the same text again, together with newer text.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk, client } = await management();
@@ -55,12 +55,13 @@ export async function closeConnection(connectionId: string): Promise<void> {
 const TRIES = { otherwise: 3, throttled: 6 };
 
 /**
- * Sends one frame that must arrive, in several attempts. The client may receive the frame more than once, because an
- * attempt whose response was lost is repeated.
+ * Sends one frame that must arrive, in several attempts. The client may receive the frame more than once: API Gateway
+ * may deliver the frame although its response is lost, and then the next attempt sends the frame again.
  */
 export async function post(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk } = await management();
-  // API Gateway's own error for a full rate limit is LimitExceededException; any other 429 means the same.
+  // API Gateway answers with LimitExceededException (status 429) when the rate limit is used up. Any other error with
+  // status 429 means the same.
   const isThrottled = (error: unknown) =>
     error instanceof sdk.ApiGatewayManagementApiServiceException && error.$metadata.httpStatusCode === 429;
   return retry(() => postOnce(connectionId, frame), {

@@ -64,7 +64,7 @@ export const ENV = {
   allowances: 'ALLOWANCES',
   /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/deployment-config. */
   prompts: 'PROMPTS',
-  /** Widest readers that a shared chat may have, as plain text: `members`, `anyone`, or `off` for no sharing. */
+  /** Plain text. Largest group of readers that a share may have: `members` or `anyone`. `off` if sharing is off. */
   sharing: 'SHARING',
   /** JSON: AssistantConfig of #contract/deployment-config. */
   assistant: 'ASSISTANT',

@@ -102,7 +102,8 @@ function handlerOf<All extends Routes, Caller>(
 ) {
   const byKey = new Map<string, { readonly route: Route; readonly call: AnyCall<Caller> }>(
     Object.entries(calls).map(([name, call]) => {
-      // The type `Calls` allows only functions, under names of routes. TypeScript cannot infer this for any `All`.
+      // Both casts are safe, because the type `Calls` allows only functions, under names of routes. TypeScript cannot
+      // infer the two types, because `All` is generic.
       const served = { route: routes[name] as Route, call: call as AnyCall<Caller> };
       return [`${served.route.method} ${served.route.path}`, served] as const;
     }),

@@ -1,6 +1,6 @@
 /**
- * Writes structured logs, one JSON line each. The fields are a closed list, so that private data (e-mail,
- * prompt, reply, token, guest's chat id) cannot be logged by adding a field in passing.
+ * Writes structured logs, one JSON line each. A log line can have only the fields in `LogFields`, so that a developer
+ * does not log private data (e-mail, prompt, reply, token, guest's chat id) by accident.
  */
 type Level = 'INFO' | 'WARN' | 'ERROR';
 

@@ -25,9 +25,9 @@ const WRITE_TRIES = 12;
 const LONGEST_WRITE_PAUSE_MS = 400;
 
 /**
- * Repeats a cycle of read, decision and conditional write until it returns a value. A cycle returns undefined if its
- * write lost a race.
- * @throws AppError `too_many_requests` when each of `WRITE_TRIES` cycles lost
+ * Repeats a cycle of read, decision and conditional write until the cycle returns a value. The cycle returns undefined
+ * if its write failed because another call wrote the same item during the cycle.
+ * @throws AppError `too_many_requests` after `WRITE_TRIES` cycles that returned undefined
  */
 export async function retryUntilWritten<T>(cycle: () => Promise<T | undefined>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
