@@ -66,8 +66,8 @@ const ROW_TERMS_MAX = 20_000;
 
 /**
  * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and chat's name.
- * @param at time of the first change in Unix milliseconds. The id of each row contains this time, so a retry of the same
- * changes overwrites the rows of the earlier attempt.
+ * @param at time of the first change in Unix milliseconds. The id of each row contains this time, so a retry of the
+ * same changes overwrites the rows of the earlier attempt.
  */
 function recentRows(docs: readonly OwnedDoc[], at: number): HeadRow[] {
   const latest = new Map(docs.map((doc) => [`${doc.ref.chatId}/${doc.ref.index}`, doc]));
