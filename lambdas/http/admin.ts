@@ -58,8 +58,7 @@ export const handler = adminHandler(
       const { rows: feedback, ...rest } = await listFeedback(query.cursor);
       return { feedback, ...rest };
     },
-    // Other GETs run while the caller is checked. This one waits for the check, because it writes to the audit log that
-    // the operator has read the conversation.
+    // Other GETs run while the caller is checked. This one waits for the check, because it writes an audit record.
     readFeedbackConversation: afterCheck(({ caller, params }) =>
       readConversation(operatorOf(caller), params.id),
     ),

@@ -1,4 +1,4 @@
-/** HTTP handler of the calls about shared chats that need no account. */
+/** HTTP handler of visitors' calls about shared chats. A visitor needs no account. */
 import * as routes from '#contract/sharing';
 import { countAttempt } from '../domain/quota/rate-limiter.ts';
 import { readSharedPart } from '../domain/shares/read-share.ts';

@@ -1,4 +1,4 @@
-/** Reads a chat's earlier turns for a new message, and finds a turn that answers the message already. */
+/** Reads a chat's earlier turns for a message. If the message is a resend, finds the turn that already answers it. */
 import { isTurnOnPath } from '#contract/branches';
 import { forkOf } from '../../store/chats/packed-branches.ts';
 import { listFirstTurns, listRange, listTurns } from '../../store/turns/list-turns.ts';
@@ -56,7 +56,8 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  // A turn with a fork comes from a worker that lost the chat's lock before it could add the turn's branch.
+  // Leaves out a turn with a fork, because the chat has no branch for the turn. The server undid the turn's start
+  // (`abandonTurn`), and a late worker stored the turn afterwards.
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 
@@ -92,8 +93,9 @@ interface BeforeOnPath {
 }
 
 /**
- * Does what `historyBefore` does, but for path `on` in a chat with branches. Does not read again what `read` and
- * `onPath` (the result of `readNamed`) hold, unless the newest turn was still streaming.
+ * Does what `historyBefore` does, but for path `on` in a chat with branches. Uses the turns in `read` and in `onPath`,
+ * the result of `readNamed`, and reads only the missing turns. If the newest turn was still streaming, reads the
+ * newest turns again.
  */
 export async function historyOnPath(
   messageIndex: number,

@@ -11,8 +11,8 @@ import { settle } from '../quota/daily-quota.ts';
 import { bindFiles } from './bind-and-drop-files.ts';
 
 /**
- * Milliseconds that must pass after the end of a silent worker's lease before another message, or the claim of a
- * guest's chat, may end the turn. A resend of the turn's own message may take the turn over at the end of the lease.
+ * Milliseconds from a turn's `leaseUntil` until another message, or the claim of a guest's chat, may end the silent
+ * turn. A resend of the turn's own message may take the turn over as soon as `leaseUntil` has passed.
  */
 const GRACE_MS = 25_000;
 

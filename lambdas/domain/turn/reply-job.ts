@@ -52,7 +52,7 @@ export interface ReplyJob extends TurnRef {
   readonly droppedFiles?: readonly string[];
   /** Index of the turn at which the context starts. */
   readonly contextFrom?: number;
-  /** True when a turn before the message has files, in `messages` or not. */
+  /** True when a turn before the message has files, even if `messages` leaves that turn out. */
   readonly hasEarlierFiles?: true;
   /** The user's instructions for all chats. */
   readonly instructions?: string | undefined;
@@ -64,15 +64,15 @@ export interface ReplyJob extends TurnRef {
   readonly charges: readonly Charge[];
   /** Messages that the caller has left today, after this one. */
   readonly quota: Quota;
-  /** Fork of the branch that the turn begins: either `versionOf` or `continues`. Any other turn has neither. */
+  /** Fork of the branch that the turn begins: `versionOf` or `continues`. Absent when the turn begins no branch. */
   readonly versionOf?: number | undefined;
   readonly continues?: number | undefined;
   /** Branches of the chat, including the branch that the turn begins. Absent when the turn begins no branch. */
   readonly branches?: Branches;
   readonly isReplacing?: boolean;
   /**
-   * True when an earlier call of this request has started the turn, and its worker's lease has expired or no worker has
-   * claimed the turn in time.
+   * True when an earlier call of this request started the turn, and the call that made this job took the turn over. The
+   * turn's worker was silent or ended the turn without unlocking the chat, or no worker claimed the turn in time.
    */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;

@@ -77,7 +77,8 @@ export async function writeReply(job: ReplyJob, ports: ReplyPorts): Promise<void
     ]);
     if (claimed.kind === 'ended') await concludeEnded(job, claimed.turn, ports.findModel);
     if (claimed.kind === 'replaced') await settleReplaced(job);
-    // The other worker may have crashed, so Lambda retries this call after that worker's lease has expired.
+    // The other worker may have crashed. So this call fails, and Lambda retries it later. By then, the lease of a
+    // crashed worker has expired.
     if (claimed.kind === 'held') throw new Error('Another worker holds the turn');
     if (claimed.kind !== 'claimed') {
       log('INFO', 'reply job not needed', { requestId: job.requestId, status: claimed.kind });
