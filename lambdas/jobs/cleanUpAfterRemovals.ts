@@ -37,8 +37,8 @@ export const handler = jobHandler(async (event: DynamoDBStreamEvent): Promise<Dy
 });
 
 /**
- * Idempotent: deleted items are not found again, `freeFile` subtracts a file's bytes only once, and `deleteAccount`
- * continues at the phase in the tombstone.
+ * Idempotent: deleted items are not found again, `freeFile` subtracts a file's bytes only once, and every step of
+ * `deleteAccount` is idempotent.
  */
 async function remove({ eventName, dynamodb }: DynamoDBRecord): Promise<void> {
   const { pk, sk } = dynamodb?.Keys ?? {};

@@ -1,6 +1,6 @@
 /**
- * Deletes a closed account for good when the job `cleanUpAfterRemovals` passes its owner. Every hour, continues all
- * unfinished deletions. The log never names the user.
+ * Deletes closed accounts for good. The job `cleanUpAfterRemovals` invokes this job with the owner of one account. A
+ * scheduled run every hour continues all unfinished deletions. The log never names the user.
  */
 import type { ScheduledEvent } from 'aws-lambda';
 import { deleteAccount } from '../domain/account/delete-account.ts';

@@ -1,5 +1,6 @@
 /**
- * Indexes the documents of one turn for search, apart from `indexMessages`, so that a long document delays no messages.
+ * Indexes the documents of one turn for search. This job runs separately from `indexMessages`, so that a long document
+ * does not delay the indexing of messages.
  */
 
 import { documentSource } from '../domain/search/documents/document-indexer-ports.ts';

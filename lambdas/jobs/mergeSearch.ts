@@ -1,6 +1,6 @@
 /**
- * Merges the parts of an owner's search index that are due for a merge. Started by `indexMessages` after one in 16 of
- * the turns and chat names that it indexes, and by `indexDocuments` after a turn's documents.
+ * Merges the parts of an owner's search index that are due for a merge. `indexMessages` starts this job for about one
+ * in 16 changed turns and chat names. `indexDocuments` starts this job after it has indexed the documents of a turn.
  */
 import { mergeIndex } from '../domain/search/merge-index.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

@@ -44,7 +44,7 @@ function traceOf({ requestId, model }: ReplyJob) {
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // If another model then writes the reply, the reply's metrics show no throttling.
+  // Counts the throttled call here, because `report` names only the last model that was called for the reply.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);
@@ -54,7 +54,10 @@ function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): 
   publishMetricsOfModel(metricNamespace(), { ModelRefused: [1, 'Count'] }, { model, code });
 }
 
-/** Imports the code that loads files only for a job with files. */
+/**
+ * Returns a function that builds prompts with files. The first call of the function imports the code that loads files,
+ * so a job without files never imports this code.
+ */
 function promptsOf(job: ReplyJob): NonNullable<ModelCallPorts['promptFor']> {
   let loader: Promise<FileLoader> | undefined;
   return async (model, messages) => {

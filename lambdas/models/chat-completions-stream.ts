@@ -145,11 +145,14 @@ export class CompletionReader {
     const reason = choice?.finish_reason;
     if (reason && FAILURES.has(reason)) this.#fail({});
     if (reason && this.#end !== 'filtered') this.#end = ENDS[reason] ?? 'complete';
-    // Some servers send running totals in every chunk, so the totals of the last chunk count.
+    // Some servers send running totals in every chunk, so later totals replace earlier ones.
     if (usage) this.#usage = countsOf(usage);
   }
 
-  /** Throws, except after a refusal by the content filter: some gateways then send more errors. */
+  /**
+   * Throws the failure that an error means. A refusal by the content filter is no failure: the reply ends as
+   * `filtered`. Later errors are then ignored, because some gateways send more errors after a refusal.
+   */
   #fail(error: z.infer<typeof endpointError>): void {
     if (this.#end === 'filtered' || isFiltered(error)) {
       this.#end = 'filtered';

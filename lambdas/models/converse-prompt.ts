@@ -1,6 +1,7 @@
 /**
- * Builds the prompt of a Converse request, with cache points (docs/decisions/0098-prompt-caching.md). A later request
- * that begins with the same content up to a point reads it from the cache at a lower price.
+ * Builds the prompt of a Converse request, with cache points (docs/decisions/0098-prompt-caching.md). Bedrock caches
+ * the content in front of a cache point. If a later request begins with the same content, Bedrock reads this content
+ * from the cache, at a lower price.
  */
 import type { ContentBlock, Message, SystemContentBlock } from '@aws-sdk/client-bedrock-runtime';
 import { toBlock } from './converse-blocks.ts';
@@ -12,12 +13,13 @@ type CachePoint = ContentBlock.CachePointMember & SystemContentBlock.CachePointM
 type Prompt = Pick<ModelRequest, 'model' | 'system' | 'messages'>;
 
 /**
- * Builds the system prompt and the messages of a request. A model with `promptCache` gets these cache points (Bedrock
- * allows four), each only if the prompt up to it has `minTokens`. Bedrock refuses cache points for other models.
+ * Builds the system prompt and the messages of a request. Only a model with `promptCache` gets cache points, because
+ * Bedrock refuses them for other models. Bedrock allows four points. A point is left out if the prompt in front of it
+ * has fewer than `minTokens` tokens. The places of the points:
  * 1. After the beginning that several requests share:
  *    - If the chat's project has files, after these files, which all chats of the project share.
- *    - Otherwise, if a message has `endsHead`, after that message. It ends the chat's first turns, which stay in the
- *      context when later turns leave it.
+ *    - Otherwise, if a message has `endsHead`, after that message. The message ends the chat's first turns, which stay
+ *      in the context even when later turns are left out.
  *    - Otherwise after the system prompt. All chats of a user share it, unless their projects have instructions.
  * 2. After the user's previous message. The previous turn has cached the prompt up to there.
  * 3. After the files of the last message, if it has text too. They stay when the user edits the text.

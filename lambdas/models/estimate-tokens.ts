@@ -40,8 +40,8 @@ export function estimateInput(
 ): Omit<TokenCounts, 'outputTokens'> {
   const start = estimateTokens(system);
   const all = start + tokensOfMessages(messages);
-  // The cache also has the system prompt, which comes before the cached messages. Their sum may exceed the input:
-  // `cached.tokens` counts each file in full, and the call may send a smaller form of a file.
+  // The cache also has the system prompt, in front of the cached messages. `cached.tokens` counts each file in full,
+  // but the call may send a smaller form of a file. So `start + cached.tokens` may exceed the input.
   const read = cached?.model === model.id ? Math.min(all, start + cached.tokens) : 0;
   const isWriting =
     model.price.cachedWrite !== undefined && all >= (model.promptCache?.minTokens ?? Infinity);

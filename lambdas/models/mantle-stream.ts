@@ -114,7 +114,7 @@ function parseEvent(data: string): ResponseEvent {
   try {
     return responseEvent.parse(JSON.parse(data));
   } catch {
-    // No cause: the parser's message may quote the reply, which must not be logged.
+    // The parser's error is not kept as the cause, because its message may quote the reply, which must not be logged.
     throw new ModelError('broken', new Error('An event is none of the Responses API'));
   }
 }
