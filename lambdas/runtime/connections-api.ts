@@ -20,7 +20,7 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame in one attempt of at most two seconds. Suits frames whose loss does no harm. For example, if a chunk
+ * Sends one frame in one attempt of at most two seconds. Suits frames whose loss does little harm. For example, if a chunk
  * of a reply is lost, the worker sends the same text again, together with newer text.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
