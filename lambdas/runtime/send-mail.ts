@@ -77,7 +77,10 @@ function sender({ from, fromName }: MailEnv): string {
   return `${name} <${from}>`;
 }
 
-/** Bytes of text that fit in an encoded word of 75 characters: 12 surround the text; 4 in Base64 hold 3 bytes of it. */
+/**
+ * Bytes of text that fit in an encoded word, which may have 75 characters. `=?UTF-8?B?` and `?=` take 12 of them. Of
+ * the other 63, Base64 uses 60: 4 characters for every 3 bytes of text.
+ */
 const WORD_BYTES = 45;
 
 /** Joins the encoded words by spaces, which mail programs drop. No word may end within a character. */

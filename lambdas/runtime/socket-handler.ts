@@ -28,8 +28,9 @@ export interface FrameOrigin {
 }
 
 /**
- * Limits of the frames of a connection. `closing`: the frame is refused, and `close` must be called. `dropped`: an
- * earlier frame has exceeded a limit. A frame that `judge` drops gets no ack.
+ * Limits on the frames of a connection. The result `closing` means that this frame exceeds a limit: the handler
+ * refuses the frame and calls `close`. The result `dropped` means that an earlier frame has exceeded a limit. If
+ * `judge` returns `dropped`, the handler sends no ack.
  */
 export interface FrameLimits {
   /** Judges any frame. Never throws: a frame that cannot be counted is allowed. */
@@ -49,8 +50,8 @@ interface Checks {
 const CLOSED = 'Too many requests that could not be answered. Please try again in 15 minutes.';
 
 /**
- * Returns the handler of an action. It sends the result of `handle` as the ack, or nothing for `undefined`: the reply
- * worker acknowledges a `chat` frame when the reply has ended.
+ * Returns the Lambda handler of an action. The Lambda handler sends the result of `handle` as the ack. It sends no ack
+ * if the result is undefined. For a `chat` frame, the reply worker sends the ack when the reply has ended.
  */
 export function socketHandler<A extends HandledAction>(
   action: A,

@@ -4,9 +4,9 @@ import { SIGN_IN_DAYS } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 
 /**
- * Lifetime of a refresh token, in seconds. A token is refused if it was issued longer than this after the user entered
- * the password. Otherwise, the hosted page's cookie could get new tokens for an ended sign-in after the revocation mark
- * has expired.
+ * Lifetime of a refresh token, in seconds. An ID token is refused if it was issued more than this time after the user
+ * entered the password. Without this limit, an ended sign-in could come back: once its revocation mark has expired, a
+ * browser with the cookie of Cognito's hosted page could get new tokens.
  */
 const OLDEST_SIGN_IN = SIGN_IN_DAYS * 86_400;
 
@@ -33,7 +33,10 @@ export interface Revocation {
   readonly othersUntil?: number;
   /** Ids of sign-ins that stay valid. */
   readonly kept?: ReadonlySet<string>;
-  /** Times of kept sign-ins. The hosted page's cookie signs in a new tab with a new id, but with the old time. */
+  /**
+   * Times (`auth_time`) of kept sign-ins. When the hosted page's cookie signs in a new tab, the tab's tokens have a new
+   * `origin_jti`, which is not in `kept`. The tokens still have the `auth_time` of the sign-in that set the cookie.
+   */
   readonly keptTimes?: ReadonlySet<number>;
   /**
    * Random id that changes with `othersUntil`, `kept` and `keptTimes`, so that a caller detects a concurrent change.

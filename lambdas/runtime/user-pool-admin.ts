@@ -5,7 +5,7 @@ import { ADMINS } from '#contract/admin-group';
 import { named, pool, poolId, unlessGone } from './user-pool.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Characters that a filter of Cognito refuses or needs escaped. No address in the pool contains them. */
+/** Characters that Cognito refuses in a filter, or accepts only escaped. No address in the pool contains them. */
 const NOT_FILTERABLE = /["\\\p{C}]/u;
 
 interface PoolUser {

@@ -19,10 +19,10 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * `exists`: an account has this address. If Cognito's answer was lost and the SDK repeated the call, this call may have
- * created the account. `unexpected`: the trigger PreSignUp found no reservation, or a trigger failed. If CustomMessage
- * failed, the account exists. `refused`: Cognito rejected the call, or a value other than the password. `busy`: Cognito
- * limits the calls.
+ * `exists`: an account has this address. The SDK's first attempt may have created the account: if Cognito's answer
+ * to that attempt is lost, the SDK tries again and gets `exists`. `unexpected`: the trigger PreSignUp found no
+ * reservation, or a trigger failed. If CustomMessage failed, the account exists. `refused`: Cognito rejected the call,
+ * or a value other than the password. `busy`: Cognito limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
@@ -89,7 +89,8 @@ export async function resendCode(email: string): Promise<void> {
 
 /**
  * Outcome of a reset. `code` and `password`: Cognito refused that value. `busy`: Cognito limits the calls. `isUnclear`:
- * an attempt failed or got no answer, so it may have set the password and used up the code.
+ * Cognito may have set the password and used up the code, even if `is` is not `done`. Either the SDK's last attempt
+ * failed (`failed`), or an earlier attempt may have succeeded although its answer was lost.
  */
 export interface ResetOutcome {
   readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';

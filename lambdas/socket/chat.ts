@@ -48,7 +48,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
   const rules = { models: models(), allowances: allowances(), ...caps };
   const isResent = frame.resent === true;
   // Refuses an unavailable model. Does not refuse a resent message, because an earlier call may have begun the turn
-  // while the model was available. `beginTurn` first looks for that turn.
+  // while the model was available. `beginTurn` looks for that turn before it refuses the model.
   if (!isResent) candidatesOf(rules.models, widestAllowance(sender.kind, rules.allowances), requested);
   const asking = { sender, requested, now, ...rules };
   const { historyTokens } = assistant();
@@ -66,7 +66,7 @@ export const handler = socketHandler('chat', { limits: frameLimits }, async (con
     return;
   }
   if (beginning.kind === 'answered') {
-    // The turn is stored. The client gets a lost frame again when it resends the message.
+    // A failure is only logged. The turn is stored, so the client gets the frames when it resends the message again.
     await repeatEnd(context, sender.owner, beginning).catch((cause: unknown) =>
       log('WARN', 'end not repeated', { requestId: frame.id, cause }),
     );
@@ -97,9 +97,10 @@ function checkFork(
 const branchesOf = ({ branches }: ReplyJob) => (branches ? { branches: [...branches] } : {});
 
 /**
- * Hands the turn to the worker. When Lambda has certainly refused the job (`wasRefused`), the turn's lock and
- * reservation are released. After any other failure, or if an earlier call began the turn (`isResumed`), a worker may
- * have the turn, so nothing is released. Either the worker answers, or the client's resend hands the turn over again.
+ * Hands the turn to the worker. If this call began the turn and Lambda has certainly refused the job (`wasRefused`),
+ * the turn's lock and reservation are released. After any other failure, or if an earlier call began the turn
+ * (`isResumed`), a worker may have the turn, so nothing is released. Then either the worker answers, or the client
+ * resends the message and the next call hands the turn over again.
  */
 async function startWorker(
   request: TurnRequest,
