@@ -20,8 +20,8 @@ const management = once(async () => {
 });
 
 /**
- * Sends one frame in one attempt of at most two seconds. Suits frames whose loss does little harm. For example, if a chunk
- * of a reply is lost, the worker sends the same text again, together with newer text.
+ * Sends one frame in one attempt of at most two seconds. Suits frames whose loss does little harm. For example, if a
+ * chunk of a reply is lost, the worker sends the same text again, together with newer text.
  */
 export async function postOnce(connectionId: string, frame: ServerFrame): Promise<'sent' | 'gone'> {
   const { sdk, client } = await management();
