@@ -10,6 +10,8 @@ export const authCopy = {
   logInAgain: 'Log in again',
   unreachableTitle: 'You could not be signed in',
   unreachable: commonCopy.signIn.unreachable,
+  offlineTitle: 'You are offline',
+  offline: 'Check your connection. This page loads again as soon as you are back online.',
   retry: commonCopy.retry,
   needsStorage:
     'Signing in needs cookies and site data. Allow them for this site in your browser, then try again.',
