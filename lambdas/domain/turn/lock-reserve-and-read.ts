@@ -2,9 +2,11 @@
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of this call of
- * `beginTurn`, by which the call undoes them. If a resend of the message finds the lock of the earlier call, but no
- * reservation, the resend makes a reservation, and adds its own token to that lock (`leaveReservation` in
- * `store/turns/lock.ts`). If the earlier call then undoes its turn, it also gives the resend's reservation back.
+ * `beginTurn`, by which the call undoes them.
+ *
+ * A resend of the message may arrive when an earlier call has locked the chat, but has not reserved the message. The
+ * resend then reserves the message, and adds its own token to the lock (`leaveReservation` in `store/turns/lock.ts`).
+ * If the earlier call undoes the turn, the earlier call finds this token, and gives the resend's reservation back too.
  */
 import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
@@ -27,7 +29,10 @@ import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 
 /** Milliseconds after which another message may take the chat's lock if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;
-/** Milliseconds in which a worker must claim a turn. After them, a resend of the message hands the turn over again. */
+/**
+ * Milliseconds within which a worker must claim a turn. If no worker has claimed the turn by then, a resend of the
+ * message hands the turn over again.
+ */
 export const HAND_OVER_MS = 15_000;
 /** Attempts to undo the writes, and milliseconds of the first pause. The SDK tries each write up to three times. */
 const TAKE_BACK = { tries: 3, pauseMs: 200 };
@@ -150,8 +155,9 @@ const settledValue = <T>(outcome: PromiseSettledResult<T>): T | undefined =>
   outcome.status === 'fulfilled' ? outcome.value : undefined;
 
 /**
- * True if an earlier call may have started this message's turn. That holds for any resent message, unless the chat is
- * gone. If the resent message were refused, the user would send the text once more, as a second message.
+ * True if an earlier call may have started this message's turn. This holds for each resent message, unless the chat is
+ * gone. If a request to the database then fails, the client must get no error. After an error, the user would send the
+ * text again, as a second message.
  */
 export const mayHaveStarted = (
   { requestId, isResent }: TurnRequest,
@@ -164,9 +170,9 @@ export const mayHaveStarted = (
   read.some((turn) => answers(turn, requestId));
 
 /**
- * Undoes what this call wrote, or may have written if its results are not known. Releases the lock last. If the
- * reservation cannot be given back, the next use of the chat finds the lock and tries again (`release-stale-lock.ts`).
- * Logs a failure instead of throwing.
+ * Undoes what this call wrote, or may have written if its results are not known. Releases the lock last: if the
+ * reservation cannot be given back, the lock stays. A later use of the chat then finds the lock, and gives the
+ * reservation back (`release-stale-lock.ts`). Logs a failure instead of throwing.
  */
 export async function takeBack(
   request: TurnRequest,

@@ -108,8 +108,8 @@ export class ModelCall {
   }
 
   /**
-   * Yields the events of the reply. A reply that ends without a text, or with a blank one, is no answer, unless a
-   * filter took its text.
+   * Yields the events of the reply. A reply without a text, or with a blank text, counts as a failure. But a reply
+   * whose text was taken by a filter counts as an answer.
    * @throws the failure of a model whose stream breaks off after the first text or after the event `end`
    * @throws if no model answered: the last failure of an overloaded model; if no model was overloaded, the failure of
    * the first model

@@ -14,8 +14,8 @@ export const MOST_TURNS = 40;
 /** Share of each limit (tokens, turns, tokens of files) that the context may use right after its start has moved. */
 const KEPT_SHARE = 0.6;
 /**
- * Share of the room (the budget minus the new message) that earlier turns may use even after a long message. If the
- * chat's first turns take more than this share, they are left out.
+ * Share of the room (the budget minus the new message) that earlier turns may use even if the new message is long. If
+ * the chat's first turns take more than this share, they are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**
@@ -178,8 +178,8 @@ function questionOf(turn: TurnItem): ContextMessage {
 }
 
 /**
- * Returns where the context of the newest turn with `contextFrom` started. A turn whose context was empty lacks it,
- * e.g. a chat's first turn.
+ * Returns the `contextFrom` of the newest turn that has a `contextFrom`. A turn whose context was empty has none, for
+ * example a chat's first turn.
  */
 export const startOf = (newestFirst: readonly TurnItem[]): number | undefined =>
   newestFirst.find(({ contextFrom }) => contextFrom !== undefined)?.contextFrom;
@@ -189,8 +189,8 @@ export const tokensOf = (turns: readonly TurnItem[]): number =>
   turns.reduce((sum, { userText = '', text }) => sum + estimateTokens(userText) + estimateTokens(text), 0);
 
 /**
- * True for a turn that can be part of a context. Stored replies of earlier deployments, and imported ones, may be blank,
- * which Bedrock refuses.
+ * True for a turn that can be part of a context. Replies of earlier deployments, and imported replies, may be blank.
+ * Bedrock refuses a prompt with a blank reply.
  */
 export const isAnswered = ({ userText, text }: TurnItem): boolean =>
   userText !== undefined && text.trim() !== '';

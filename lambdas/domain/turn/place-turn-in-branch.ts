@@ -30,8 +30,8 @@ export async function placeTurn(
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
   if (!isBehind || replaces !== undefined) return { branches, isFull: false };
-  // An earlier call for this message has begun the branch. The caller checks `isFull`, because the earlier call may
-  // have crashed before its own check.
+  // An earlier call of this message has already begun the branch. The earlier call may have crashed before it checked
+  // `isFull`, so this call must check `isFull` too.
   if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

@@ -16,8 +16,8 @@ import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
 
 /**
- * Milliseconds from the start of this call's requests. If more have passed, a resend of the message may have released
- * the call's reservation meanwhile.
+ * Milliseconds from the start of this call's requests. If more time has passed, the client may have resent the message,
+ * and the resend may have been refused. A refused resend releases this call's reservation.
  */
 const SLOW_MS = 1_000;
 
@@ -39,8 +39,8 @@ export type Beginning =
       /** Quota that is left after this message. */
       readonly quota: Quota;
       /**
-       * True when an earlier call of this request has started the turn. A worker may still have the turn, although its
-       * lease has expired.
+       * True when an earlier call of this request has started the turn. The worker of that call may still write the
+       * reply, even after the worker's lease has expired.
        */
       readonly isResumed: boolean;
       /** Text of the sender's instructions for all chats. */
@@ -80,8 +80,9 @@ export async function prepareTurn(
 ): Promise<Beginning> {
   const { chatId, asking } = request;
   const chat = { owner: asking.sender.owner, chatId, tokens: request.historyTokens };
-  // Another call of this message may be refused, and then releases the reservation even if this call made it. So this
-  // call takes the reservation over, or reserves the message again after the release.
+  // Another call of this message may be refused. The refused call then releases the message's reservation, even if this
+  // call made the reservation. So this call takes the reservation over. If the reservation is already released, this
+  // call reserves the message again.
   const isContested = reservation.kind === 'already' || performance.now() - readAt > SLOW_MS;
   const calls =
     start.kind === 'started' && isContested
@@ -126,8 +127,8 @@ const droppedFrom = ({ files = [] }: TurnItem, kept: readonly FileItem[]): strin
   files.map(({ fileId }) => fileId).filter((id) => !kept.some(({ fileId }) => fileId === id));
 
 /**
- * Returns the first millisecond after a turn. Clients compare these times to tell which of two turns at an index is
- * newer, and the clocks of two functions may differ.
+ * Returns the first millisecond after a turn. Of two turns at an index, clients keep the turn with the later time. The
+ * clocks of two functions may differ, so the clock alone could give the new turn the earlier time.
  */
 const after = ({ userAt = '', replyAt }: TurnItem): number =>
   Math.max(Date.parse(userAt) || 0, Date.parse(replyAt) || 0) + 1;
