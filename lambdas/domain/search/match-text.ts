@@ -14,7 +14,7 @@ export function readQuery(text: string): Query {
   return { folded, pieces: piecesOf(folded) };
 }
 
-/** Maximum look-ups of a search. Each costs reads, and this many narrow the candidates enough. */
+/** Maximum look-ups of a search. Each look-up costs reads, and a few look-ups narrow the candidates enough. */
 const LOOKUPS_MAX = 3;
 
 /**
@@ -105,7 +105,10 @@ export function excerptOf(
   };
 }
 
-/** Returns the index of the first word that begins in the LEAD units before the match, or else of their first unit. */
+/**
+ * Returns the index where an excerpt begins: at the first word that begins in the LEAD units before the match, or LEAD
+ * units before the match if no word begins there.
+ */
 function beginningBefore(text: string, match: number): number {
   const earliest = Math.max(0, match - LEAD);
   const gap = /\s\S/u.exec(text.slice(earliest, match));

@@ -1,8 +1,10 @@
 /**
- * Merges recent rows of the index into a segment, and segments into a larger one (`index-layout.ts` explains the
- * words). A merge writes the shards of the new segment, lists the segment in the head, deletes the merged rows from the
- * head, and last their shards. So a reader finds all shards of a listed segment, or reads the head again. A merge that
- * crashes leaves texts listed twice until the next merge, which does no harm.
+ * Merges recent rows of the index into a segment, and segments into a larger segment (`index-layout.ts` explains the
+ * words). A merge first writes the shards of the new segment. Then the merge lists the new segment in the head, and
+ * deletes the merged rows from the head. At last, the merge deletes the shards of the merged segments. A search that
+ * read the head before these deletions may miss shards of a merged segment. The search then reads the head and the
+ * shards again. A merge that crashes may leave texts listed twice until a later merge. Duplicates do no harm, because a
+ * search removes them.
  */
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { timeOf as timeOfUuid } from '../uuidv7.ts';
@@ -27,7 +29,8 @@ export async function mergeIndex(owner: string, ports: MergePorts): Promise<numb
     if (!due) return written;
     const source =
       due.tier === 0 ? sourceOfRecent(due.rows) : sourceOfSegments(owner, due, head, ports.store);
-    // When another merge has replaced the same rows, that merge also does the rest.
+    // Stops here, because another call of `mergeIndex` has usually replaced these rows. That call also does the other
+    // merges that are due.
     if (!(await replace(owner, source, ports))) return written;
   }
 }
@@ -51,7 +54,10 @@ const NEW_MS = 60 * 60_000;
 
 const isNew = (chatId: string): boolean => (timeOfUuid(chatId) ?? 0) > Date.now() - NEW_MS;
 
-/** Writes the new segment and deletes its source. Returns false when another merge has replaced the source. */
+/**
+ * Writes the new segment and deletes its source. Returns false when another merge has replaced the source, or when a
+ * segment of the source has no shards.
+ */
 async function replace(owner: string, source: Source, { store, findExisting }: MergePorts): Promise<boolean> {
   const { tier: from, rows } = source;
   const [first] = rows;
@@ -84,9 +90,9 @@ async function replace(owner: string, source: Source, { store, findExisting }: M
 }
 
 /**
- * Deletes a segment without shards from the head, if the head still lists the segment. If the response to the write
- * that lists a segment is lost, the SDK repeats the write. If a merge has replaced the segment before the repeat, the
- * repeat lists the segment again, without its shards.
+ * Deletes a segment without shards from the head, if the head still lists the segment. Such an entry of the head comes
+ * from a lost response. A call lists a segment in the head, but the response of DynamoDB is lost. A merge replaces the
+ * segment and deletes its shards. Then the SDK repeats the write of the call, and the head lists the segment again.
  */
 async function removeDead(owner: string, row: HeadRow, store: IndexStore): Promise<void> {
   const head = await store.readHead(owner, { consistent: true });

@@ -1,6 +1,6 @@
 /**
- * Reads what a merge turns into a new segment (`index-layout.ts` explains the words). Segments are read shard by shard,
- * so that memory stays small.
+ * Reads what a merge turns into a new segment (`index-layout.ts` and `postings.ts` explain the words). Segments are
+ * read shard by shard, so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
@@ -51,7 +51,10 @@ export class SegmentGone extends Error {
   }
 }
 
-/** Shard rows of this age are leftovers of a crash, if their segment is not in the head. No merge takes as long. */
+/**
+ * Minimum age of leftovers of a crash: shard rows of a segment that the head does not list. A running merge also writes
+ * shard rows before it lists their segment in the head, but no merge runs for so long.
+ */
 const GARBAGE_AGE_MS = 60 * 60_000;
 
 const range = (from: number, to: number, step: number): number[] =>

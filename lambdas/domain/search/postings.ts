@@ -101,7 +101,7 @@ export function numbersIn(target: readonly DocRef[], docs: readonly DocRef[]): n
   return docs.map((doc) => positions.get(docKey(doc)) ?? -1);
 }
 
-/** Merges postings under their new numbers. Leaves out terms whose texts are all dropped. */
+/** Merges postings and renumbers their texts. Leaves out terms whose texts are all dropped. */
 export function unitePostings(sources: readonly Renumbered[]): Map<string, number[]> {
   const sets = new Map<string, Set<number>>();
   for (const { postings, numbers } of sources)

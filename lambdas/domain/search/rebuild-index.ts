@@ -9,8 +9,9 @@ import { writeSegment } from './write-segment.ts';
 export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
-   * Reads the owner's chats and turns. Called after the rebuild has listed the old rows of the head: if a change comes
-   * after this reading, its row is not among the old rows, and is not deleted.
+   * Reads the owner's chats and turns. The rebuild first reads the old rows of the head, then calls this function, and
+   * deletes the old rows at the end. If a turn or a chat's name changes after this function has read it, the head gets
+   * a recent row for the change. That row is not among the old rows, so the rebuild does not delete it.
    */
   readonly items: () => AsyncIterable<ItemChange>;
   readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;
@@ -33,8 +34,9 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   let waiting: IndexedDoc[] = [];
   let texts = 0;
   for await (const item of ports.items()) {
-    // Indexes the documents of a turn even while its reply streams. If a regenerated reply ends during the rebuild,
-    // `indexDocuments` skips documents that have passages, and the rebuild would delete these passages as orphans.
+    // Indexes the documents of a turn even while its reply streams. While a reply is regenerated, the documents of its
+    // turn already have passages. If the rebuild left these documents out and the reply then ended, `indexDocuments`
+    // would skip them, because they have passages. At its end, the rebuild would delete these passages as orphans.
     const isStreaming = item.after?.status === 'streaming';
     const after = isStreaming ? { ...item.after, status: 'complete' as const } : item.after;
     const doc = docOf({ ...item, after });
@@ -65,7 +67,7 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   return { texts, documents: documents.count, segments: kept.size };
 }
 
-/** Deletes `rows` from the head, and their shards. Also deletes shards that crashed merges or rebuilds left behind. */
+/** Deletes `rows` from the head, and their shards. Also deletes the leftover shards of crashed merges and rebuilds. */
 async function deleteOthers(
   owner: string,
   store: IndexStore,

@@ -17,9 +17,9 @@ export interface SearchPorts {
 const CHATS_MAX = 20;
 const MESSAGES_MAX = 30;
 /**
- * Maximum cost of a round, which reads and checks candidates, in half read units of DynamoDB: an eventually consistent
- * read of up to 4 KB takes half a unit. A text counts two (turn and chat), a passage three. A turn over 4 KB takes more
- * than is counted.
+ * Maximum cost of a round, in half read units of DynamoDB. A round reads and checks candidates. An eventually
+ * consistent read of up to 4 KB takes half a unit. A text counts as 2 (turn and chat), a passage as 3. A turn over 4 KB
+ * takes more than is counted.
  */
 const ROUND_COST = 32;
 /** Maximum texts of one chat in a round, while other chats have candidates. */
@@ -67,7 +67,7 @@ function nextOf(left: readonly DocRef[]): Set<DocRef> {
   return picked;
 }
 
-/** True for a passage of a document of which the result has a passage already. */
+/** True for a passage if another passage of the same document was found already. */
 const isFound = ({ chatId, index, passage }: DocRef, { byChat }: Found): boolean =>
   passage !== undefined &&
   (byChat

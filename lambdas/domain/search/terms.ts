@@ -97,7 +97,7 @@ function pairsOf({ points }: Folded, { from, to }: Piece): string[] {
   return pairs;
 }
 
-/** Returns the beginning of a term by which its shard is chosen: the same for all terms that one look-up finds. */
+/** Returns the beginning that determines a term's shard. All terms that one look-up finds have the same beginning. */
 export function groupOf(term: string): string {
   const points = [...term];
   return points.slice(0, kindOf(points[0] ?? '') === 'word' ? GROUP_POINTS : 1).join('');

@@ -5,9 +5,9 @@ import { rowsOf } from './merge-sources.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
 
 /**
- * Writes texts as a new segment: first the shards, then the segment's row in the head, so that the head never names a
- * segment whose shards are missing. Writing the same texts with the same `at` again adds no rows.
- * @param at Unix milliseconds; a merge takes the segments of a tier with the smallest `at` first
+ * Writes texts as a new segment: first the shards, then the segment's row in the head, so that the head never lists a
+ * segment before its shards exist. Writing the same texts with the same `at` again adds no rows.
+ * @param at Unix milliseconds. In a tier, a merge takes the segments with the smallest `at` first.
  * @returns the segment's id
  */
 export async function writeSegment(

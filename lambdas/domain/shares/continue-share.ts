@@ -1,8 +1,8 @@
 /**
  * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
- * only a complete chat is listed. A repeated call with the same `requestId` returns the complete chat, even when the
- * share has ended. After a crash, the repeated call completes the chat, or makes another chat if the snapshot was
- * updated since (`fixSnapshotVersion`).
+ * only a complete chat is listed. If a call has completed the chat, a repeated call with the same `requestId` returns
+ * this chat, even when the share has ended. If a call crashed before the chat was complete, the repeated call
+ * completes the chat, or makes another chat if the snapshot was updated in between (`fixSnapshotVersion`).
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';

@@ -99,8 +99,9 @@ export async function describeShares(owner: string): Promise<Share[]> {
   );
   return shares.map((share) => {
     const chat = chats.get(share.chatId);
-    // A turn that ended while the snapshot was taken may be in it, but makes the share look outdated, because
-    // `lastRequestId` was read before the turns. A needless update does no harm.
+    // To take a snapshot, the server reads the chat's `lastRequestId` first and its turns afterwards. If a turn ends
+    // between these reads, the snapshot may have this turn, but the share has the earlier `lastRequestId` and looks
+    // outdated. If the owner then updates the share without need, the update does no harm.
     const isOutdated =
       chat !== undefined && (chat.lastRequestId !== share.lastRequestId || chat.name !== share.name);
     return { ...describeShare(share), ...(isOutdated && { isOutdated }) };

@@ -8,9 +8,10 @@ const PART_MIN = 3;
 const SEQUENCE_MIN = 4;
 
 /**
- * Refuses a password that begins or ends with a space, is breached or is easy to guess (docs/spec.md 5). For such a
- * space, Cognito throws the same exception as for a malformed code or address, so the user would not learn why.
- * @param known texts that an attacker may know: the product's name, the user's e-mail address, at a sign-up the name
+ * Refuses a password that begins or ends with a space, is breached or is easy to guess (docs/spec.md 5). Cognito would
+ * also refuse the space, but with the same exception as a malformed code or address. The user would not learn why.
+ * @param known texts that an attacker may know: the product's name, the user's e-mail address and, at a sign-up, the
+ * user's name
  * @throws AppError `password_spaces`, `password_breached`, `password_guessable`
  */
 export function checkPassword(password: string, known: readonly string[]): void {
@@ -30,7 +31,7 @@ function isGuessable(password: string, known: readonly string[]): boolean {
   return [...rest].length < PASSWORD_MIN_LENGTH;
 }
 
-/** Returns the texts and their words, the longest first: if `ann` were removed from `anna`, an `a` would stay. */
+/** Returns the texts and their words, the longest first: if `ann` were removed before `anna`, an `a` would stay. */
 function partsOf(known: readonly string[]): string[] {
   const whole = known.map((text) => text.trim().toLowerCase());
   const parts = whole.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]);
