@@ -14,8 +14,9 @@ import {
 export const HOLD_SECONDS = 15 * 60;
 /**
  * Seconds after a hold's end until another sign-up checks if the hold led to an account. After the hold's end, the
- * PreSignUp trigger refuses the sign-up. Within these seconds, an account made just before the end becomes visible.
- * Also the age in seconds from which a reservation may be replaced by a sign-up of the same address with another code.
+ * PreSignUp trigger refuses the sign-up that has the hold. If the trigger accepted that sign-up just before the end,
+ * the account becomes visible within these seconds.
+ * A reservation of this age may also be replaced by a sign-up of the same address with another code.
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left when Cognito is called. */
@@ -70,11 +71,12 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
     return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
-  // An earlier attempt has left the account unconfirmed. Its password stays. Otherwise a stranger with a forwarded
-  // invitation could set a password, and the address's owner would confirm the account later.
+  // An earlier attempt has left the account unconfirmed. The account keeps its password. Otherwise a stranger with a
+  // forwarded invitation could set a new password. The address's owner could confirm the account later, and the
+  // stranger could then sign in.
   // For a single-use invite, the account is made again after Cognito's first code has expired. Otherwise a mistyped
-  // password would keep the owner out for ever. For an invite with several uses the account stays: anybody with its
-  // code could set the new password.
+  // password would keep the owner out for ever. For an invite with several uses, the account is not made again, because
+  // anybody with the invite's code could set the new password.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
   return { do: isHeld ? 'removeAccount' : 'reopen' };
 }
@@ -104,8 +106,9 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
     // address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
-  // A new reservation of the address with another code may have a call to Cognito in progress. Replacing the
-  // reservation now could let both sign-ups in.
+  // Another sign-up of the address, with another code, may have reserved less than a minute ago. The call of that
+  // sign-up to Cognito may still be in progress. If this sign-up replaced the reservation now, both sign-ups could
+  // succeed. Uses of two codes would then be spent on one account.
   const isFresh =
     reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
   return { do: isFresh ? 'wait' : 'reserve' };

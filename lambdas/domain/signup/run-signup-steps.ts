@@ -89,7 +89,8 @@ async function readFacts(
   const invite = await reading;
   const [redemption, reservation] = await Promise.all([readRedemption(email), readReservation(email)]);
   // Reads the user pool after the database. In the opposite order, another request could make the account and redeem
-  // between the two reads, and this request would find a redemption without an account.
+  // between the two reads. This request would then find a redemption without an account, and would turn the use back
+  // into a hold (`reopen`).
   const account = invite && (await findAccount(email));
   return { email, code, now: Date.now(), invite, redemption, reservation, account, isMade };
 }
@@ -137,7 +138,10 @@ async function write(step: Write, facts: Known): Promise<Facts | undefined> {
   return isWritten ? afterWrite(step, facts, reservation) : undefined;
 }
 
-/** Makes the account in the user pool. Undefined if it exists, or if PreSignUp found no reservation or failed. */
+/**
+ * Makes the account in the user pool. Undefined if the account exists already, if PreSignUp found no reservation, or if
+ * a trigger failed.
+ */
 async function openAccount(
   { email, name, password }: SignUpRequest,
   facts: Known,

@@ -33,9 +33,10 @@ export interface Form {
 
 /**
  * Opens an account (docs/spec.md 4.11 and 5; decision 0010). If the e-mail address already has a confirmed account, the
- * sign-up takes a use of the code, unless the code opened the account or an earlier sign-up of the e-mail address took
- * one. The visitor gets the same response as for a new e-mail address, after the same time. The account stays
- * unchanged. In a deployment with mail, the account's owner is mailed, at most once a day.
+ * account stays unchanged. The visitor gets the same response as for a new e-mail address, after the same time. The
+ * sign-up takes a use of the code, as for a new e-mail address. If an earlier sign-up of the same e-mail address has
+ * taken a use of this code, no second use is taken. In a deployment with mail, the account's owner is mailed, at most
+ * once a day.
  * @param address hash of the visitor's network address
  * @throws AppError `invalid_request`, `password_spaces`, `password_breached`, `password_guessable`, `too_many_requests`,
  * `invite_invalid`, `signup_failed`

@@ -54,7 +54,7 @@ export async function beginTurn(request: TurnRequest): Promise<Beginning> {
     const beginning = await decide(snapshot, attempt).catch(async (error: unknown) => {
       if (error instanceof AppError) throw error;
       // Undoes nothing if an earlier call has started the turn (`same`). This call may have taken over the earlier
-      // call's lock, with which the next resend can continue the turn.
+      // call's lock. The lock stays, because the next resend needs it to continue the turn.
       if (snapshot.start.kind !== 'same') await takeBack(request, call);
       if (!mayHaveStarted(request, snapshot.start, snapshot.read)) throw error;
       log('WARN', 'resend not looked up', { requestId: request.requestId, cause: error });
@@ -76,8 +76,9 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
 }
 
 /**
- * Reads the last turns again if they were first read before the last turn ended. The first read may then lack a turn
- * in which an earlier call of this message was answered.
+ * Reads the last turns again if the first read does not show that the last turn has ended. That turn may have ended
+ * after the first read and before this call locked the chat. The first read may then also lack a turn in which an
+ * earlier call of this message was answered.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -102,9 +103,10 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds the instructions and files of the chat's project. Reads them if they were not read with the plan, because the
- * request names no project or another project. A client that does not know that the chat was moved names another one.
- * Reads and adds nothing if the request's `projectId` is null: the client knows of no instructions or files to add.
+ * Adds the instructions and files of the chat's project. If the request names this project, both were read with the
+ * plan. Otherwise this function reads both. Example: the chat was moved to this project, and the client still names the
+ * earlier project. If the request's `projectId` is null, nothing is read or added: the client knows of no
+ * instructions or files to add.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;
@@ -181,7 +183,10 @@ async function refund(
   await settle(requestId, chargesOf(request, reservation.calls), undefined);
 }
 
-/** Reads the turn again if the first read came before its claim or its end. */
+/**
+ * Finds the turn in which an earlier call of this message was answered. If the first read came before a worker claimed
+ * or ended that turn, reads the turn again.
+ */
 async function earlierAnswer(
   { request, start, read }: Snapshot,
   chat: { readonly owner: string; readonly chatId: string },

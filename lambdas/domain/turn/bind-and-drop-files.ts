@@ -38,7 +38,7 @@ export async function bindFiles(
       files.map(({ fileId }) => bindFile(owner, { fileId, chatId, requestId, now, ttl })),
     );
     // A file may have been removed after the message was accepted and before this turn was stored. The removal then
-    // marked the file in no turn, or only in the one that this turn has replaced.
+    // could not mark the file in this turn, so the file is marked here.
     const gone = files.filter((_, n) => bound[n] === undefined);
     if (gone.length > 0) log('WARN', 'files of a turn are gone', { requestId, count: gone.length });
     const ref = { owner, chatId, messageIndex };
@@ -56,9 +56,10 @@ export async function dropFiles({
 }
 
 /**
- * Safe to repeat long after the edit, although a later message may name the file meanwhile. The turn of that message is
- * stored before it binds the file. If the binding comes before the deletion, the deletion fails and the next attempt
- * finds the turn. If the binding comes later, `bindFiles` marks the file as removed in the turn.
+ * Removes a file, unless a turn of the chat names it. The removal can be repeated long after the edit, when a later
+ * message may name the file. The worker of that message first stores the turn, then binds the file. If the
+ * worker binds the file before the deletion here, the deletion fails. The next attempt then finds the turn and keeps the
+ * file. If the worker tries to bind the file after the deletion, `bindFiles` marks the file as removed in the turn.
  */
 async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {

@@ -1,4 +1,4 @@
-/** Steps after a turn's end is stored. The steps are idempotent and can be repeated after a crash. */
+/** Steps that follow when the end of a turn is stored. The steps are idempotent and can be repeated after a crash. */
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
@@ -64,7 +64,10 @@ export function endFrames(ended: Omit<EndedTurn, 'charges'>, error?: SharedError
   ];
 }
 
-/** Builds the ack of a request whose turn was replaced, without a text: the stored reply answers the later request. */
+/**
+ * Builds the ack of a request whose turn was replaced. The ack has no text, because the stored reply answers the later
+ * request.
+ */
 export const replacedFrame = (id: string, chatId: string, turn: TurnItem): ServerFrame => ({
   type: 'ack',
   id,

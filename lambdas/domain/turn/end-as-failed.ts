@@ -5,8 +5,8 @@ import { isAwaited } from './release-stale-lock.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /**
- * Ends a turn that no worker could finish: as failed, with the text of the last checkpoint. A turn that has ended
- * meanwhile keeps its own outcome. Idempotent.
+ * Ends a turn that no worker could finish. The turn gets the status `failed` and the text of the last checkpoint. If
+ * the turn has ended meanwhile, it keeps its own outcome. Idempotent.
  * @throws Error while a worker's lease is running, when the turn's files could not be bound, and when another step
  * fails; the queue then retries
  */

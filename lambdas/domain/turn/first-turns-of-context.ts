@@ -8,14 +8,14 @@ import { isAnswered, tokensOf } from './model-context.ts';
 
 /** Largest share of the context's `historyTokens` that the first turns may take. */
 const SHARE = 0.2;
-/** Rows after the welcome that are read. More rows would cost each turn of a long chat more read units. */
+/** Number of rows that are read after the welcome. More rows would cost each turn of a long chat more read units. */
 const MOST_ROWS = 3;
 export const HEAD_ROWS = 1 + MOST_ROWS;
 
 /**
- * Returns the answered turns among the first MOST_ROWS of a chat or a path, oldest first. Ends before they exceed SHARE
- * of `historyTokens`, and before a turn with files, which would otherwise stay in the context for good. The result
- * stays the same while the chat grows, so that providers can cache it.
+ * Returns the answered turns among the first MOST_ROWS of a chat or a path, oldest first. The result ends before the
+ * turns exceed SHARE of `historyTokens`. It also ends before a turn with files, because the files would stay in the
+ * context for good. The result stays the same while the chat grows, so that providers can cache it.
  */
 export function headOf(turns: readonly TurnItem[], historyTokens: number): readonly TurnItem[] {
   const first = turns

@@ -10,15 +10,15 @@ import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
 
 /**
- * Longest time in milliseconds that a worker has to claim a turn. The time doubles with each hand-over, from
- * `HAND_OVER_MS` on, so that resends do not pile up jobs while workers are scarce.
+ * Upper limit of the time in milliseconds within which a worker must claim a turn. The time starts at `HAND_OVER_MS`
+ * and doubles with each hand-over, so that resends do not pile up jobs while workers are scarce.
  */
 const HAND_OVER_MOST_MS = 120_000;
 
 /**
  * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent or has ended the turn
- * without unlocking the chat, or if no worker has claimed the turn in time. Drops an unclaimed turn that is refused
- * now, except with `service_busy`.
+ * without unlocking the chat, or if no worker has claimed the turn in time. If the message is refused at that time,
+ * drops an unclaimed turn, and leaves a claimed turn to its worker. A refusal with `service_busy` drops nothing.
  * @param attempt how many times `beginTurn` has read the state in this call; not a worker's attempt
  * @returns undefined when the state has changed meanwhile, so that the caller must read it again
  * @throws the verdict's AppError if an unclaimed turn is refused; `too_many_versions` if the chat has no room for the
@@ -89,14 +89,15 @@ export async function answeredBeforeLock(
   return { kind: 'answered', turn, quota };
 }
 
-/** Leaves the turn to its worker, with the one reservation that the worker will settle. */
+/** Leaves the turn to its worker. Keeps only the reservation that the worker will settle. */
 async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Promise<Beginning | undefined> {
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // This call found the earlier call's lock, but no reservation, and made a reservation. The turn may have ended in
-    // between, so the first attempt makes the caller read the state again. A later attempt adds this call's token to
-    // the lock, so that a call which undoes the turn gives the reservation back.
+    // This call found the earlier call's lock, but no reservation, and made a reservation. After this call saw the lock,
+    // the turn may have ended and its reservation may have been settled. So the first attempt makes the caller read the
+    // state again. If the lock is still held, the next attempt adds this call's token to the lock. If another call undoes
+    // the turn later, that call also gives this call's reservation back.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;

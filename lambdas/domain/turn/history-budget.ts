@@ -11,7 +11,7 @@ import { isAnswered, tokensOf } from './model-context.ts';
 /** Bounds of the ratio of counted to estimated tokens, for an endpoint that counts wrongly. */
 export const LEAST_RATIO = 0.75;
 const MOST_RATIO = 1.5;
-/** Least estimated tokens of a prompt whose ratio is used. The ratio of a shorter prompt says little. */
+/** Size in estimated tokens of the smallest prompt whose ratio is used. The ratio of a shorter prompt says little. */
 const LEAST_PROMPT = 1_000;
 /** Largest history in estimated tokens. Keeps the hand-over to the worker within Lambda's limit of 1 MB. */
 const MOST_ESTIMATED = 100_000;
@@ -27,7 +27,8 @@ export function historyBudget(
   head: readonly TurnItem[] = [],
   isWithProjectFiles = false,
 ): number {
-  // The model's counts include the project's files, whose tokens are estimated in another way.
+  // With project files, no ratio is measured. The model's counts include these files, whose tokens are estimated in
+  // another way.
   const measured = (isWithProjectFiles ? undefined : ratioIn(newestFirst, systemPrompt, head)) ?? 1;
   const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, measured));
   return Math.min(Math.floor(historyTokens / ratio), MOST_ESTIMATED);

@@ -39,7 +39,8 @@ export async function* streamWithinSilence(
   } finally {
     clearTimeout(timer);
     silence.abort();
-    // Lets the call clean up when its events are not read to their end. It may take long to notice the abort.
+    // Lets the call clean up when its events are not read to their end. The clean-up is not awaited, because the call
+    // may take long to notice the abort.
     events.return?.().catch(() => undefined);
   }
 }
