@@ -58,8 +58,8 @@ export async function dropFiles({
 /**
  * Removes a file, unless a turn of the chat names it. The removal can be repeated long after the edit, when a later
  * message may name the file. The worker of that message first stores the turn, then binds the file. If the
- * worker binds the file before the deletion here, the deletion fails. The next attempt then finds the turn and keeps the
- * file. If the worker tries to bind the file after the deletion, `bindFiles` marks the file as removed in the turn.
+ * worker binds the file before the deletion here, the deletion fails. The next attempt then finds the turn and keeps
+ * the file. If the worker tries to bind the file after the deletion, `bindFiles` marks the file as removed in the turn.
  */
 async function dropFile(owner: string, chatId: string, fileId: string): Promise<void> {
   for (let attempt = 1; attempt <= DROP_ATTEMPTS; attempt++) {

@@ -94,10 +94,10 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // This call found the earlier call's lock, but no reservation, and made a reservation. After this call saw the lock,
-    // the turn may have ended and its reservation may have been settled. So the first attempt makes the caller read the
-    // state again. If the lock is still held, the next attempt adds this call's token to the lock. If another call undoes
-    // the turn later, that call also gives this call's reservation back.
+    // This call found the earlier call's lock, but no reservation, and made a reservation. After this call saw the
+    // lock, the turn may have ended and its reservation may have been settled. So the first attempt makes the caller
+    // read the state again. If the lock is still held, the next attempt adds this call's token to the lock. If another
+    // call undoes the turn later, that call also gives this call's reservation back.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
