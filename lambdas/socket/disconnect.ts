@@ -8,7 +8,8 @@ import type { SocketEvent } from '../runtime/socket-event.ts';
 import { removeConnection } from '../store/connections-and-stop-requests.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {
-  // `callerOf` would refuse an expired token, whose connection must still be deleted.
+  // `callerOf` is not used here, because it throws when the user's token has expired. The connection must be deleted
+  // in that case too.
   const owner = event.requestContext.authorizer?.sub;
   if (typeof owner !== 'string') return { statusCode: 200 };
   try {

@@ -9,7 +9,7 @@ import { inSeconds } from './keys.ts';
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 
 /**
- * Returns the announcement, even after its end until its TTL removes it. The caller must check `endsAt`.
+ * Returns the announcement. The TTL may remove an announcement long after its end, so the caller must check `endsAt`.
  * @param isConsistent false for a read at half the price, which may miss a recent change
  */
 export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnnouncement | undefined> {

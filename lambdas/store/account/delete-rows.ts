@@ -1,4 +1,7 @@
-/** Deletes an account's rows by its id, its shares and its email address. Each function is idempotent. */
+/**
+ * Deletes the rows of an account. The rows are found by the owner, by the id of a share, or by the email address. Each
+ * function is idempotent.
+ */
 import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import {
@@ -71,7 +74,7 @@ export async function someChats(owner: string): Promise<SomeChats> {
     if (chat) return [chat.chatId];
     // A chat may have turns but no item, because the item was not stored yet or has expired. The row `DELETED#` of
     // `noteTurnsOf` has the `chatId` of such a chat. For a chat of an earlier release, the row `INIT#` has the id.
-    // Still older releases stored the id of the owner's latest chat as `lastChatId` in the row `META`.
+    // Even older releases stored the id of the owner's latest chat as `lastChatId` in the row `META`.
     const named = chatId ?? lastChatId;
     return named === undefined ? [] : [String(named)];
   });

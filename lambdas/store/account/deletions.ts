@@ -1,7 +1,8 @@
 /**
  * Account deletions in progress (decision 0012). A tombstone is the item `DELETIONS` / `<owner>`. For each chat that a
- * deletion finds, it stores a row `DELETIONS#<owner>` / `<chatId>`. By this row, the deletion's final run, an hour or
- * more after the first (`delete-account.ts`), finds turns that a worker wrote after the chat item was deleted.
+ * deletion finds, it stores a row `DELETIONS#<owner>` / `<chatId>`. A worker may still write a turn of a chat after the
+ * chat was deleted. The final run of the deletion, at least an hour later (`delete-account.ts`), finds such turns by
+ * the stored rows.
  */
 import {
   BatchWriteCommand,
@@ -17,7 +18,8 @@ import { chatsTable, db } from '../db-and-table-names.ts';
 
 /**
  * `requested`: rows with the user's e-mail address may be left. `forgotten`: no such row is left. The address may
- * belong to a new account, so no later step deletes rows by the address. `swept`: all rows were deleted once.
+ * belong to a new account, so no later step deletes rows by the address. `swept`: the account's rows were deleted,
+ * and the user was removed from the user pool. The final run will delete the rows that were written later.
  */
 export type Phase = 'requested' | 'forgotten' | 'swept';
 
@@ -96,7 +98,7 @@ export async function advance(owner: string, phase: Exclude<Phase, 'requested'>,
   );
 }
 
-/** Stores the ids of chats whose late turns the final run of the deletion deletes. */
+/** Stores the ids of chats before the chats are deleted. The final run deletes turns that a worker wrote later. */
 export async function noteChats(owner: string, chatIds: readonly string[]): Promise<void> {
   const items = chatIds.map((chatId) => ({ pk: chatsOf(owner), sk: chatId }));
   const requests = items.map((Item) => ({ PutRequest: { Item } }));

@@ -1,7 +1,7 @@
 /**
  * Time since which an owner has a second factor: `OWNER#o` / `SECOND_FACTOR` in the Connections table. Cognito does not
- * tell this time. An administrator's earlier sign-in may have begun with a password alone, so `requireSecondFactor`
- * refuses it.
+ * tell this time. An administrator who signed in before this time may have used a password alone, so
+ * `requireSecondFactor` refuses the sign-in.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionsTable, db } from '../db-and-table-names.ts';

@@ -31,8 +31,10 @@ const versioned = (owner: string, before: Before, state: SubscriptionState) => (
 });
 
 /**
- * Returns false when another write came after `before` was read. If the answer of this write is lost, the SDK repeats
- * the write, whose condition then fails. Returns true if the stored item is the one that this write would store.
+ * Returns false when another write has changed the item's version since `before` was read. If the answer of this write
+ * is lost, the SDK repeats the write. The condition then fails, although the first attempt has stored the item. So when
+ * the condition fails, the function compares the stored item with the item of this write. It returns true if the two
+ * are equal.
  */
 export async function writeSubscription(
   owner: string,
@@ -65,7 +67,10 @@ export function writeRecorded(
   return transact([putPart(owner, before, state), auditPart(entry)]);
 }
 
-/** Like `writeSubscription`, with the Stripe event's id. Also returns false when the event was applied already. */
+/**
+ * Like `writeSubscription`, but stores the Stripe event's id in the same transaction. Also returns false when the event
+ * was applied already.
+ */
 export function writeFromEvent(
   owner: string,
   before: SubscriptionItem,

@@ -30,7 +30,9 @@ export interface SubscriptionItem {
 const SUBSCRIPTION_SORT = 'SUBSCRIPTION';
 export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), sk: SUBSCRIPTION_SORT });
 
-/** Marks an event of Stripe as applied. Kept longer than Stripe resends events. */
+/**
+ * Key of the row that marks a Stripe event as applied. The row is kept until Stripe can no longer send the event again.
+ */
 export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
 export const EVENT_LIFE_DAYS = 40;
 

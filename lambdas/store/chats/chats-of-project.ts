@@ -50,7 +50,10 @@ export function moveChat(
   });
 }
 
-/** The condition on the chat's earlier project refuses the later one of two concurrent moves of the chat. */
+/**
+ * Returns the writes that move a chat. If two calls move the same chat at the same time, the later write fails, because
+ * the chat's project has changed since the call read the chat. `moveChat` then begins again.
+ */
 function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
   const there = thereAt(Date.now());
   const isUnmoved = from === undefined ? 'attribute_not_exists(projectId)' : 'projectId = :from';
