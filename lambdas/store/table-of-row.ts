@@ -28,11 +28,14 @@ export function tableOfRow({ pk, sk }: Readonly<Record<string, unknown>>): strin
   return Object.hasOwn(BY_PARTITION, partition) ? BY_PARTITION[partition] : undefined;
 }
 
-/** Returns the ids of the tables that rows are of, as they are named to an operator. */
+/**
+ * Returns the ids of the tables to which rows belong. For a row of no known table, the set has a phrase for a message to
+ * the operator.
+ */
 export const tablesOf = (rows: readonly Readonly<Record<string, unknown>>[]): ReadonlySet<string> =>
   new Set(rows.map((row) => tableOfRow(row) ?? 'no table of the product'));
 
-/** Returns the ids of the tables that some rows of a table are of. */
+/** Reads up to 100 rows of a table, and returns the ids of the tables to which these rows belong. */
 export async function tablesOfSome(TableName: string): Promise<ReadonlySet<string>> {
   const { Items = [] } = await db().send(new ScanCommand({ TableName, Limit: 100 }));
   return tablesOf(Items);

@@ -1,9 +1,10 @@
 /**
- * Rows of the search index (decision 0006), in a table of its own. `domain/search/index-layout.ts` explains its parts.
- * An owner's head is one partition: the recent rows (`0#<id>`), then the lists of segments (`<tier>#<id>`). A query
- * reads recent rows first, and a merge writes its segment's list before it deletes recent rows. So a query that misses
- * deleted rows still sees the segment that replaced them. Each tier's shards are one partition, with sort keys
- * `<shard>#<segment>#<part>`.
+ * Rows of the search index (decision 0006), in a table of its own. `domain/search/index-layout.ts` explains the parts
+ * of the index. An owner's head is one partition: the recent rows (`0#<id>`), then the lists of segments (`<tier>#<id>`).
+ * Each tier's shards are one partition, with sort keys `<shard>#<segment>#<part>`.
+ * A merge may change the head while a search reads it. The merge first writes the list of the new segment, and then
+ * deletes the recent rows that the segment replaces. The search reads in the opposite order: recent rows first, lists
+ * afterwards. So if the recent rows are gone when the search reads them, the search still finds the new segment.
  */
 
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
@@ -162,8 +163,9 @@ const deleteHead = (owner: string, keys: readonly HeadKey[]): Promise<void> =>
 export const indexStore: IndexStore = { readHead, readShard, putHead, replaceHead, writeShards, deleteHead };
 
 /**
- * Deletes an owner's whole index and the passages of documents. Call it when no more messages of the owner are
- * written, because indexing them would add rows again. After a crash, another call deletes the rest.
+ * Deletes an owner's whole index and the passages of documents. A message that is indexed after this call adds rows
+ * again, so repeat the call when no more messages of the owner are written. After a crash, another call deletes the
+ * rest.
  */
 export async function deleteIndex(owner: string, tiers: readonly number[]): Promise<void> {
   const shards = tiers.map((tier) => tierPartition(owner, tier));

@@ -98,7 +98,8 @@ export async function putShare(
     ]);
     if (outcome === 'conflict') return undefined;
     if (outcome === 'written') return { found: share };
-    // The write is also refused when an earlier attempt, whose response was lost, has stored this share.
+    // The write was refused for one of three reasons: the owner has the maximum of shares, another share has this id,
+    // or an earlier attempt stored this share but its response was lost.
     const stored = await getShare(shareId);
     if (!stored) return { found: 'full' };
     return { found: stored.owner === owner && stored.chatId === chatId ? stored : undefined };

@@ -13,16 +13,16 @@ import { type PackedParts, partKey } from './shares.ts';
 export type StoredMessage = Omit<SharedMessage, 'trueModel'>;
 
 /**
- * Largest part of several messages, in bytes of their JSON. A longer message is a part of its own. It fits into an
- * item, as it fits into the item of its turn.
+ * Largest size of a part that has several messages, in bytes of their JSON. A longer message is a part of its own. The
+ * part of a longer message fits into one item, because the message already fits into the item of its turn.
  */
 const PART_BYTES = 300_000;
 /** Largest snapshot that one transaction writes: bytes of its compressed parts, and number of parts. */
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Largest snapshot before compression, in bytes of JSON. A part of one long message may have about twice PART_BYTES,
- * because JSON writes a quote or a line break as two bytes.
+ * Largest snapshot before compression, in bytes of JSON. A part that is one long message may have about twice
+ * PART_BYTES, because JSON writes a quote or a line break as two bytes.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 

@@ -13,9 +13,11 @@ import { db, invitesTable } from '../db-and-table-names.ts';
 import { inSeconds } from '../keys.ts';
 
 /**
- * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. If the address of a sign-up already has an
- * account, such a hold spends a use of the invite. Otherwise a stranger could sign up with the same code afterwards,
- * and would learn from the success that the first address has an account.
+ * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. A sign-up of an address that already has an
+ * account stores such a hold, so that it spends a use of the invite as the sign-up of a new address does. Without the
+ * hold, a stranger with a code for one use could find out if an address has an account. The stranger would sign up with
+ * this address first, and then with another address and the same code. A success of the second sign-up would show that
+ * the first address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 

@@ -1,7 +1,8 @@
 /**
- * Database steps of a sign-up (decision 0010). Each step is one transaction. Its conditions repeat what
- * `domain/signup/decide-signup-step.ts` has counted, so that an invite's uses and holds together never exceed its
- * `maxUses`. A step that fails, or conflicts with another write, writes nothing and returns false.
+ * Database steps of a sign-up (decision 0010). Each step is one transaction. `domain/signup/decide-signup-step.ts`
+ * counts an invite's uses and holds before it chooses a step. A step that adds a hold checks that both numbers are
+ * still the same, so that uses and holds together never exceed the invite's `maxUses`. If a condition of a step fails,
+ * or another write conflicts, the step writes nothing and returns false.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';
@@ -19,14 +20,16 @@ import {
 } from './invite-rows-and-reads.ts';
 
 /**
- * Seconds for which a reservation is kept after its end (`until`). A later sign-up with the same code uses the stored
- * ticket again. `judge` (`run-signup-steps.ts`) reads the stored code to settle the expired hold.
+ * Seconds for which a reservation is kept after its end (`until`), for two reasons. A later sign-up of the address with
+ * the same code uses the stored ticket again. `judge` (`run-signup-steps.ts`) needs the stored code to decide if an
+ * expired hold becomes a use or is released.
  */
 const KEEP_SECONDS = 86_400;
 
 /**
  * Reserves one use of the invite for an address, or extends the reservation. Returns false if the invite is revoked,
- * or if its uses, the number of its holds, the address's hold or `before` have changed since they were read.
+ * or if its uses, the address's hold or `before` have changed since they were read. For a new hold, also returns false
+ * if the number of the invite's holds has changed.
  * @param before the address's reservation as read; if it is for another code, that code's hold is released too
  */
 export async function reserve(
@@ -71,8 +74,9 @@ export function redeem(
 }
 
 /**
- * Turns the address's use back into a hold with a reservation, because the account that the use opened is gone, or was
- * never confirmed and is removed next.
+ * Turns the address's use back into a hold with a reservation. A sign-up takes this step in two cases: the account that
+ * was opened with the use no longer exists, or the account was never confirmed. In the second case, the sign-up's next
+ * step removes the account.
  */
 export function reopen(
   invite: InviteItem,
@@ -178,7 +182,10 @@ const putReservation = (
   },
 });
 
-/** Deletes the reservation if it is for this code. The transaction fails when another ticket has replaced it. */
+/**
+ * Returns the deletion of the reservation, or nothing for a reservation with another code. The transaction fails if the
+ * stored reservation now has another ticket.
+ */
 function endOf(code: string, reservation: ReservationItem | undefined): Parts {
   if (reservation?.code !== code) return [];
   return [

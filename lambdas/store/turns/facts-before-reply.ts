@@ -29,7 +29,7 @@ const ATTEMPTS = 3;
 
 /**
  * Reads the facts that decide if and how a message may be answered. Only the plan is read strongly consistently, so
- * that a plan that was just paid for counts.
+ * that a new plan counts at once after its payment.
  * @param user undefined for a guest
  * @param now Unix milliseconds
  * @param wanted `isWithOwn` adds the user's own instructions. `projectId` adds the project's instructions and files.
