@@ -43,5 +43,8 @@ export async function transactOrExplain(parts: Parts): Promise<'written' | 'refu
   }
 }
 
-/** Reasons that do not throw. `None` stands for a part that did not fail. */
+/**
+ * Reasons of a cancelled transaction for which `transactOrExplain` returns an outcome instead of throwing. DynamoDB
+ * gives the reason `None` for a part that did not fail.
+ */
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];

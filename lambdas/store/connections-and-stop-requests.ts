@@ -14,10 +14,13 @@ const CONNECTION = 'CONN#';
 const STOP = 'STOP#';
 
 /**
- * Stores a user's connection unless its token is revoked, in one step. A revocation at the same time therefore refuses
- * the connection, or finds it and closes it. Returns `refused` when the token is revoked, and `conflict` when the
- * user's revocation mark is being written. `adminUntil` is not checked here, so a demoted administrator's token can
- * open a connection. Frames that are sent with that token are refused (`refusalOf` in `runtime/token-revocation.ts`).
+ * Stores a user's connection unless its token is revoked. One transaction checks the revocation mark and stores the
+ * connection. If another call revokes the token before the transaction, the connection is refused. If another call
+ * revokes the token after the transaction, that call finds the connection, and can close it.
+ *
+ * Returns `refused` when the token is revoked, and `conflict` when the user's revocation mark is being written.
+ * `adminUntil` is not checked here, so a demoted administrator's token can open a connection. Frames that are sent with
+ * that token are refused (`refusalOf` in `runtime/token-revocation.ts`).
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },

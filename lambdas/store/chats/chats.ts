@@ -9,16 +9,16 @@ import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { chatSort, inSeconds, ownerPartition } from '../keys.ts';
 
-/** Lock of the turn in progress. Locks from before `call` existed have only the first two fields. */
+/** Lock of the turn in progress. Earlier releases, which had no `call`, stored only the first two fields. */
 export interface PendingTurn {
   /** Id of the `chat` frame that started the turn. */
   readonly requestId: string;
   /**
-   * Time after which another message may take the lock. If the locked turn begins a branch, the lock must be released
-   * first (`IS_FREE` in `turns/lock.ts`). All times of the lock are Unix milliseconds.
+   * Time after which a call for another message may overwrite the lock. If the locked turn begins a branch, that call
+   * must release the lock first (`IS_FREE` in `turns/lock.ts`). All times of the lock are Unix milliseconds.
    */
   readonly lockedUntil: number;
-  /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes its start. */
+  /** Token of the call that holds the lock. Only that call hands the turn to a worker, or undoes the turn's start. */
   readonly call?: string;
   /** Time of the turn's start, which decides the UTC day that is charged. */
   readonly startedAt?: number;
@@ -26,11 +26,17 @@ export interface PendingTurn {
   readonly leaseUntil?: number;
   /** Number of calls that have held the lock. */
   readonly calls?: number;
-  /** Token of another call that reserved the same message. If the turn is abandoned, that reservation is given back. */
+  /**
+   * Token of the call for a resend of the message, if that call has reserved the message. A call that undoes the turn's
+   * start also gives this reservation back.
+   */
   readonly reservedBy?: string;
   /** Owner key of the network address that a guest's message is also charged to. @default only the owner is charged */
   readonly chargedAddress?: string;
-  /** Fork of the branch that the turn begins: either `versionOf` or `continues`. Both are absent without a branch. */
+  /**
+   * Fork of the branch that the turn begins: either `versionOf` or `continues`. Both are absent if the turn begins no
+   * branch.
+   */
   readonly versionOf?: number;
   readonly continues?: number;
 }

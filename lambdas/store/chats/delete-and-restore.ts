@@ -47,9 +47,10 @@ export async function markDeleted(
 }
 
 /**
- * Key of the row that names a chat from before its first turn until its turns are removed. If the chat's item is never
- * stored, or the removal of the turns fails after the item has expired, the deletion of the account still finds the
- * turns by this row. Temporary chats need no row, because their turns have a `ttl`.
+ * Key of the row that names a chat. The row is stored before the chat's first turn, and deleted after the chat's turns
+ * were removed. If the chat's item is never stored, or if the removal of the turns fails after the item has expired,
+ * the deletion of the account still finds the turns by this row. Temporary chats need no row, because their turns have
+ * a `ttl`.
  */
 const turnsKey = (owner: string, chatId: string) => ({
   pk: ownerPartition(owner),
@@ -74,8 +75,9 @@ export async function forgetTurnsOf(owner: string, chatId: string): Promise<void
 }
 
 /**
- * Restores a deleted chat, which counts as a use of the chat. Returns undefined when the chat is missing, expired, or
- * still being imported. An unfinished import is marked as deleted, but its messages are incomplete.
+ * Restores a deleted chat. Sets `updatedAt`, because the restoring counts as a use of the chat. Returns undefined when
+ * the chat is missing, expired, or still being imported. A chat that is still being imported is marked as deleted, too,
+ * but is not restored, because its messages are incomplete.
  */
 export async function restoreChat(owner: string, chatId: string, now: number): Promise<ChatItem | undefined> {
   const outcome = await conditional(

@@ -107,8 +107,8 @@ export interface LastTurn {
 }
 
 /**
- * Makes a completely imported chat visible. The import counts as a use of the chat. Otherwise retention would mark old
- * chats for removal on its next walk.
+ * Makes a completely imported chat visible. Sets `updatedAt`, because the import counts as a use of the chat. Without
+ * `updatedAt`, retention would count from `createdAt`, and would soon mark an old chat for removal.
  * @returns false when an earlier part is missing
  */
 export async function endImport(

@@ -82,12 +82,16 @@ export async function fixSnapshotVersion(
     values,
   );
   if (second.ok) return other;
-  // The row may have this call's version all the same: from a concurrent call, or from this write, if its answer was
-  // lost and the SDK sent it again.
+  // The second write may be refused although the row has this call's version now. There are two reasons. A concurrent
+  // call may have stored the same version. Or this call's write succeeded, but its response was lost, and the SDK sent
+  // the write again.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
 
-/** Counts a new chat and returns the count. A repeated request counts again only if another request came between. */
+/**
+ * Counts a new chat and returns the count. The row `META` names only the request that was counted last. So a repeated
+ * request is counted again if another request was counted in between.
+ */
 export async function countChat(owner: string, requestId: string): Promise<number> {
   const outcome = await conditional(
     db().send(

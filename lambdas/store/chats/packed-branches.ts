@@ -1,7 +1,8 @@
 /**
- * Packed list of a chat's branches, as the chat's item stores it. Each branch is two numbers: its `from` minus the
- * `from` of the branch before (0 for the first), then `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits
- * of a number; its highest bit says that the number continues in the next byte. So 40 branches fit in an item of 1 KB.
+ * Packed list of a chat's branches, as the chat's item stores it. Each branch is two numbers. The first number is the
+ * branch's `from` minus the `from` of the previous branch; the list's first branch has its `from` itself. The second
+ * number is `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits of a number; its highest bit says that the
+ * number continues in the next byte. So 40 branches fit in an item of 1 KB.
  */
 import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
@@ -74,7 +75,7 @@ export function hasRoom(chat: ChatItem): boolean {
   return sizeOf({ ...chat, branches: undefined }) + 'branches'.length + length <= MOST.itemBytes;
 }
 
-/** Estimates the bytes that DynamoDB counts for a value, or for the fields of an item. Never too low. */
+/** Estimates the bytes that DynamoDB counts for a value or for an item's fields. The estimate is never too low. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 1;

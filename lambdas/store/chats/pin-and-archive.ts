@@ -130,8 +130,9 @@ export async function readPinned(owner: string): Promise<ChatItem[]> {
 }
 
 /**
- * Removes the ids of deleted and of unpinned chats from the set. Returns true if the set held such ids. The transaction
- * checks these chats again, because one of them may be restored or pinned after the read.
+ * Removes the ids of deleted and of unpinned chats from the set. Returns true if the set held such ids. After the set
+ * was read, another call may restore or pin one of these chats. So the transaction checks the chats again. If the check
+ * of a chat fails, nothing is written, and the set is read again.
  * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
  */
 async function dropUnpinned(owner: string): Promise<boolean> {
