@@ -29,8 +29,8 @@ export function tableOfRow({ pk, sk }: Readonly<Record<string, unknown>>): strin
 }
 
 /**
- * Returns the ids of the tables to which rows belong. For a row of no known table, the set has a phrase for a message to
- * the operator.
+ * Returns the ids of the tables to which rows belong. For a row of no known table, the set has a phrase for a message
+ * to the operator.
  */
 export const tablesOf = (rows: readonly Readonly<Record<string, unknown>>[]): ReadonlySet<string> =>
   new Set(rows.map((row) => tableOfRow(row) ?? 'no table of the product'));

@@ -1,7 +1,7 @@
 /**
  * Rows of the search index (decision 0006), in a table of its own. `domain/search/index-layout.ts` explains the parts
- * of the index. An owner's head is one partition: the recent rows (`0#<id>`), then the lists of segments (`<tier>#<id>`).
- * Each tier's shards are one partition, with sort keys `<shard>#<segment>#<part>`.
+ * of the index. An owner's head is one partition: the recent rows (`0#<id>`), then the lists of segments
+ * (`<tier>#<id>`). Each tier's shards are one partition, with sort keys `<shard>#<segment>#<part>`.
  * A merge may change the head while a search reads it. The merge first writes the list of the new segment, and then
  * deletes the recent rows that the segment replaces. The search reads in the opposite order: recent rows first, lists
  * afterwards. So if the recent rows are gone when the search reads them, the search still finds the new segment.
