@@ -46,7 +46,7 @@ export async function rowInUse(table: string, { pk, sk }: Key): Promise<Row | un
   return Item as Row | undefined; // every table has the keys `pk` and `sk`
 }
 
-/** Puts a row. Returns false when the product has written a row with the same key since `keysInUse`. */
+/** Puts a row. Returns false when the product has written a row with the same key since `keysInUse` was called. */
 export async function putMissing(table: string, row: Row): Promise<boolean> {
   const { ok } = await conditional(
     db().send(
@@ -77,8 +77,9 @@ export async function countAgain(owner: string): Promise<void> {
 }
 
 /**
- * Counts the rows with `prefix`, and stores their number under `Key`. Returns undefined if the product has changed the
- * stored number meanwhile. Compares `changes` too: the product may have changed the number and then changed it back.
+ * Counts the rows with `prefix`, and stores their number under `Key`. Returns undefined, without a write, if the
+ * product has changed the stored number meanwhile. Also compares the field `changes`, which grows with every change of
+ * the number: the product may have changed the number and then changed it back.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();

@@ -106,7 +106,9 @@ export async function putFeedback(
     },
     ReturnValues: 'ALL_NEW',
   });
-  // DynamoDB removes expired feedback days late. The time, id and expiry of expired feedback must not be kept.
+  // DynamoDB removes expired feedback days late. New feedback must not get the time, id and expiry of expired feedback.
+  // The update therefore fails if the stored row has expired. Then `removeExpired` removes this row, and the next
+  // attempt creates a new row.
   const stored = await retryUntilWritten(async () => {
     const outcome = await conditional(db().send(update));
     if (outcome.ok) return outcome.value.Attributes as unknown as StoredFeedback; // this function alone writes it
@@ -188,8 +190,9 @@ export async function listFeedbackOf(owner: string, now: number): Promise<GivenF
 }
 
 /**
- * Returns entries of a month (`yyyy-mm`) before the id `before`, newest first. Includes expired entries, so that fewer
- * than `limit` entries mean that the month has no older entry.
+ * Returns at most `limit` entries of a month (`yyyy-mm`), newest first. With `before`, returns only entries that are
+ * older than the entry with this id. Includes expired entries, so that fewer than `limit` entries mean that the month
+ * has no older entry.
  */
 export async function readFeedbackMonth(
   month: string,

@@ -14,8 +14,8 @@ export const isGuestOwner = (owner: string): boolean => owner.startsWith(guestOw
 
 export const ownerPartition = (owner: string): string => `OWNER#${owner}`;
 /**
- * Returns the sort key of a chat's item. Temporary chats have another prefix. So lists, the archive, exports, the
- * removal of unused chats and rebuilds of the search index, which read the range `CHAT#`, do not find them.
+ * Returns the sort key of a chat's item. Temporary chats have another prefix, so they are missing from lists, the
+ * archive, exports, the removal of unused chats and rebuilds of the search index: all of these read the range `CHAT#`.
  */
 export const chatSort = (chatId: string): string =>
   isTemporaryChat(chatId)

@@ -1,8 +1,8 @@
 /**
  * Context of a project's chats: its instructions and the list of its files, in one item `OWNER#o` /
  * `INSTRUCTIONS#<projectId>`. A turn reads this item and the owner's plan in one call (decision 0127). The item exists
- * while the project has instructions or files. The project's `hasInstructions` means that the item exists, so a project
- * with only files has it, too.
+ * while the project has instructions or files. The project's field `hasInstructions` is true while the item exists,
+ * also if the project has only files.
  */
 import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';

@@ -81,7 +81,10 @@ export async function createProject(
   return outcome === 'written' ? project : updateProject(owner, projectId, look);
 }
 
-/** Sets name, emoji and colour. Removes an emoji or colour that is not given. Returns undefined without the project. */
+/**
+ * Sets name, emoji and colour. Removes an emoji or colour that is not given. Returns undefined if the project does not
+ * exist.
+ */
 export async function updateProject(
   owner: string,
   projectId: string,

@@ -52,9 +52,10 @@ async function read(owner: string, ConsistentRead: boolean): Promise<Revocation 
 }
 
 /**
- * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses later tokens
- * of sign-ins before that second, because the hosted page's cookie would renew them without a password. A sign-in in
- * that second can renew its tokens: the user may have signed in right after a password reset. Idempotent.
+ * Refuses all of the user's tokens that were issued up to the second of `now` (milliseconds). Also refuses all later
+ * tokens of sign-ins that began before this second. Otherwise, a browser with the cookie of Cognito's hosted page could
+ * get new tokens without a password. A sign-in that began in this second can renew its tokens, because the user may
+ * have signed in right after a password reset. Idempotent.
  * @param resetId identifies the password reset that causes the call
  */
 export async function revokeTokens(owner: string, now: number, resetId?: string): Promise<void> {
@@ -71,8 +72,9 @@ export async function revokeAdminTokens(owner: string, now: number): Promise<voi
 interface Ending {
   readonly now: number;
   /**
-   * Reads the mark and the sign-ins that stay valid: first the one of the user's request, then the last used ones,
-   * because only `KEPT_MAX` are kept. Called only when more than `ENDED_MAX` sign-ins have ended.
+   * Reads the mark and the sign-ins that stay valid. The sign-in of the user's request comes first, then the others by
+   * their last use, newest first. The order matters: only the first `KEPT_MAX` sign-ins are kept. Called only when more
+   * than `ENDED_MAX` sign-ins have ended.
    */
   readonly readKept: () => Promise<{
     readonly sessions: readonly string[];
@@ -114,9 +116,10 @@ export async function revokeSessions(
 }
 
 /**
- * Refuses the tokens, also renewed ones, of all sign-ins up to `now` except `kept`. Idempotent. Returns undefined,
- * without a write, if another call has replaced the stored `kept` since `mark` was read: the write could make a sign-in
- * valid again that the other call has ended. The caller then reads the sign-ins and the mark again.
+ * Refuses the tokens of all sign-ins that began up to `now`, except the sign-ins in `kept`. Also refuses renewed
+ * tokens. Idempotent. Returns undefined, without a write, if another call has changed the mark's kept sign-ins since
+ * the caller read `mark`. The other call may have ended a sign-in that is in `kept`, and a write would make this
+ * sign-in valid again. The caller then reads the sign-ins and the mark again.
  */
 export async function revokeOtherSessions(
   owner: string,

@@ -82,8 +82,8 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        // A repeated call must not set the expiry of a file that was sent meanwhile.
         UpdateExpression: 'SET isReady = :true, #ttl = :ttl',
+        // Refuses a repeated call. Otherwise, the call would set `ttl` on a file that the user has sent meanwhile.
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isReady)',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: { ':true': true, ':ttl': inSeconds(now) + UNSENT_SECONDS },
@@ -126,7 +126,7 @@ export async function bindFile(
       }),
     ),
   );
-  // The cast is safe: `putFile` (`used-storage.ts`) and this file store FileItems.
+  // The cast is safe: only `putFile` (`used-storage.ts`) and this module write rows with this key.
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 

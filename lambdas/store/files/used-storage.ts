@@ -8,9 +8,10 @@ import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
- * Key of the mark of a removed file whose storage was given back. The mark outlives the retries of the DynamoDB stream
- * (a day at most), so that no retry gives the storage back twice. `removals` holds the `createdAt` of each removed item
- * with this id, because a browser may register the id again before the mark is written.
+ * Key of a removed file's mark, which says that the file's storage was given back. The mark outlives the retries of the
+ * DynamoDB stream (a day at most), so that no retry gives the storage back twice. After the removal, and before the
+ * mark is written, a browser may register the same id again. When this second item is removed too, its storage must
+ * also be given back. The mark's field `removals` therefore holds the `createdAt` of each removed item with this id.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -35,7 +36,7 @@ export async function readStorage(owner: string): Promise<StorageUse> {
 
 /**
  * Puts a file's item and counts the file. The item expires after `REGISTRATION_SECONDS`, unless `markReady` is called.
- * @returns false when the item exists or was removed, the storage is full, or a concurrent write has won a race
+ * @returns false when the item exists or was removed, the storage is full, or another write conflicted
  */
 export async function putFile(
   owner: string,
