@@ -36,7 +36,10 @@ export function createApp({ siteFolder, ...props }: ProductAppProps = {}): App {
   return app;
 }
 
-/** Reads the context of cdk.json, which only the CDK CLI passes to the app. */
+/**
+ * Reads the context of cdk.json. The CDK CLI passes this context to the app, but tests and the local stack run the app
+ * without the CLI.
+ */
 function projectContext(): Record<string, unknown> {
   const { context } = JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')) as {
     readonly context: Record<string, unknown>;

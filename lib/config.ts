@@ -55,8 +55,8 @@ const firewall = z.strictObject({
   requestsPerAddress: z.int().min(100).default(3_000),
   signUpsPerAddress: z.int().min(10).default(60),
   /**
-   * WebSocket handshakes in five minutes. `limits.openingsPerParty` is lower, but is checked after the authorizer, and
-   * each run of the authorizer costs money.
+   * WebSocket handshakes in five minutes. `limits.openingsPerParty` is lower, but is checked after the authorizer has
+   * run, and each run costs money. WAF blocks a handshake before the authorizer runs.
    */
   socketsPerAddress: z.int().min(10).default(600),
 });

@@ -14,7 +14,10 @@ const ISSUER = 'token.actions.githubusercontent.com';
 const QUALIFIER = 'hnb659fds';
 
 export interface CiStackProps extends StackProps {
-  /** `owner/name` as in the `sub` of GitHub's tokens. With immutable subjects, `sub` has ids: `owner@123/name@456`. */
+  /**
+   * Repository as GitHub writes it into the `sub` of its tokens: `owner/name`, or `owner@123/name@456` for a repository
+   * with immutable ids in its tokens (docs/deploy.md).
+   */
   readonly repository: string;
   /** False if the account already has an OIDC provider for GitHub's address. An account can have only one. */
   readonly createsProvider: boolean;

@@ -80,7 +80,8 @@ export class Account extends Construct {
     tables.chats.grantUse(this.job, 'GetItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchWriteItem');
     for (const table of [tables.connections, tables.usage, tables.subscriptions])
       table.grantUse(this.job, 'Query', 'DeleteItem');
-    // Checks if Stripe still charges the user, also in a deployment that has turned payments off.
+    // Stripe may still charge the user after the deployment has turned payments off. So the job always reads the user's
+    // subscription.
     tables.subscriptions.grantUse(this.job, 'GetItem');
     tables.connections.grantUse(this.job, 'UpdateItem');
     socket.grantClose(this.job);

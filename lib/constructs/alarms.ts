@@ -66,7 +66,8 @@ export class Alarms extends Construct {
 
   #createTopic(email: string | undefined): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // Any explicit topic policy replaces SNS's default one, so CloudWatch must be allowed again.
+    // `enforceSSL` creates a topic policy. This policy replaces SNS's default policy, which let CloudWatch publish. So
+    // CloudWatch must be allowed again.
     topic.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

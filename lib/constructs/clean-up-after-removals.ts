@@ -15,7 +15,10 @@ export interface RemovalsProps {
   readonly files: FilesBucket;
 }
 
-/** Matches the removal of a chat's item, also by its expiry. Temporary, guests' and deleted chats expire. */
+/**
+ * Matches the removal of a chat's item, also the removal by DynamoDB when the item expires. The items of temporary
+ * chats, of guests' chats and of deleted chats expire.
+ */
 const CHAT_REMOVED: ChangePattern = {
   eventName: ['REMOVE'],
   dynamodb: {

@@ -46,8 +46,9 @@ export class GatewayLogging extends Construct {
       ],
       resources: ['*'],
     });
-    // The rights are an inline policy, because API Gateway checks them when the account setting names the role, and a
-    // separate policy may not be in force by then: https://github.com/aws-cloudformation/rain/issues/163
+    // API Gateway checks the role's rights when CloudFormation makes the account setting. A separate policy may not be
+    // in force by then. So the rights are an inline policy, which CloudFormation creates together with the role.
+    // https://github.com/aws-cloudformation/rain/issues/163
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
       inlinePolicies: { Logs: new PolicyDocument({ statements: [statement] }) },

@@ -66,8 +66,8 @@ export class ProductHttpApi extends Construct {
   }
 
   /**
-   * Sets the authorizer of `addCalls`. It is no constructor prop, because the Cognito client that gets the tokens needs
-   * the site's address, and the site needs this API.
+   * Sets the authorizer of `addCalls`. The authorizer needs the id of the Cognito client, the client needs the site's
+   * address, and the site needs this API. So the constructor cannot make the authorizer.
    */
   requireTokensOf({ issuer, audience, revocations }: TokenSource): void {
     this.#revocations = revocations;

@@ -17,8 +17,9 @@ import { ROOT } from '../../paths.ts';
 /** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];
 /**
- * Number of bundles and manifests that are kept, some 600 MB. It suffices for ten bundles of each entry, so that
- * switching between a few Git branches needs no compilation.
+ * Number of bundles and manifests that are kept, some 600 MB. A manifest lists bundles of one entry, with the digests
+ * of their sources. The number suffices for ten bundles of each entry, so that switching between a few Git branches
+ * needs no compilation.
  */
 const MOST_KEPT = 400;
 /** Keeps a bundle for this long after its last use, because another process may be about to copy its folder. */
@@ -89,8 +90,8 @@ function markUsed(name: string): boolean {
 const usedAt = (name: string): number => statSync(inCache(name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 /**
- * Removes the least recently used bundles and manifests, beyond `MOST_KEPT`. In time, these include all that belong to
- * deleted entries or to earlier dependencies.
+ * Keeps the `MOST_KEPT` bundles and manifests that were used last, and removes the others after `IN_USE_MS`. Bundles
+ * and manifests of deleted entries or of earlier dependencies are no longer used, so in time they are removed too.
  */
 function removeLeastRecentlyUsed(): void {
   const entries = readdirSync(inCache()).map((name) => ({ name, at: usedAt(name) }));

@@ -29,8 +29,8 @@ export const BUNDLING = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  // Node loads these separate files only if NODE_OPTIONS has --enable-source-maps, which takes 12 ms. An operator sets
-  // the option on a function to read a stack trace.
+  // Source maps become separate files. Node loads these files only if NODE_OPTIONS has --enable-source-maps. Functions
+  // lack this option, because loading takes 12 ms. To read a stack trace, an operator sets the option on a function.
   sourcemap: 'linked',
   sourcesContent: false,
   // Dependencies in CommonJS call `require`, which ES modules lack.
@@ -40,7 +40,8 @@ export const BUNDLING = {
 } satisfies BuildOptions;
 
 function compile(entry: string): Compiled {
-  // Not written to. Source maps name their sources relative to this folder, so they are the same on every machine.
+  // esbuild writes nothing into this folder (`write: false`). Source maps name their sources relative to this folder,
+  // so that the maps are the same on every machine.
   const outdir = join(ROOT, 'dist/lambdas', basename(entry, '.ts'));
   const { outputFiles, metafile } = buildSync({
     ...BUNDLING,
