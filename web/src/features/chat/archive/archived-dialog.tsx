@@ -59,7 +59,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
           </ul>
         )}
         {phase === 'ready' && chats.length === 0 && !hasMore && <p>{copy.none}</p>}
-        {phase === 'loading' && <p role="status">{commonCopy.loadingMessage}</p>}
+        {phase === 'loading' && !hasMore && <p role="status">{commonCopy.loadingMessage}</p>}
         {phase === 'failed' && (
           <Callout kind="error">
             {copy.failed}{' '}
@@ -68,9 +68,9 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
             </Button>
           </Callout>
         )}
-        {phase === 'ready' && hasMore && (
-          <Button kind="plain" onClick={() => void readOn()}>
-            {copy.more}
+        {phase !== 'failed' && hasMore && (
+          <Button kind="plain" ref={passFocusToHeading} onClick={() => phase === 'ready' && void readOn()}>
+            {phase === 'loading' ? commonCopy.loadingMessage : copy.more}
           </Button>
         )}
       </DialogBody>

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { address } from '../../../../../test/components/app.tsx';
-import { expectCount, expectTexts, narrow, press } from '../../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import {
   composer,
   link,
@@ -225,7 +225,7 @@ describe('the archive', () => {
     await expect.element(link('Chat 5')).toHaveAttribute('aria-current', 'page');
   });
 
-  it('has a retry when it cannot be loaded, and reads older pages', async () => {
+  it('has a retry when it cannot be loaded, and reads older pages without losing the focus', async () => {
     server.givenChats(60);
     for (const chat of server.chats.slice(0, 60)) chat.archivedAt = AT;
     await openChat();
@@ -236,8 +236,23 @@ describe('the archive', () => {
     await archive.getByRole('button', { name: 'Retry' }).click();
     await expectCount(archive.getByRole('listitem'), 50);
     await expect.element(archive.getByRole('heading')).toHaveFocus();
-    await archive.getByRole('button', { name: 'Show older chats' }).click();
+    const chats = server.chats.slice(50, 55).map(({ messages: _, ...chat }) => chat);
+    const page = held('getChats', { chats, nextCursor: chats.at(-1)?.chatId ?? '' });
+    const reads = asked('getChats').length;
+    const older = archive.getByRole('button', { name: 'Show older chats' });
+    await focusOn(older);
+    await press('{Enter}');
+    await expect.element(archive.getByRole('button', { name: 'Loading...' })).toHaveFocus();
+    await press('{Enter}');
+    await page.release();
+    await expectCount(archive.getByRole('listitem'), 55);
+    expect(asked('getChats')).toHaveLength(reads + 1);
+    await expect.element(older).toHaveFocus();
+    server.start();
+    await press('{Enter}');
     await expectCount(archive.getByRole('listitem'), 60);
+    await expectCount(older, 0);
+    await expect.element(archive.getByRole('heading')).toHaveFocus();
   });
 
   it('gets a chat back that could not be restored', async () => {

@@ -46,7 +46,9 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
           />
         ))}
       </ul>
-      {phase === 'loading' && <p className={styles.note}>{commonCopy.loadingMessage}</p>}
+      {phase === 'loading' && cursor === undefined && (
+        <p className={styles.note}>{commonCopy.loadingMessage}</p>
+      )}
       {phase === 'ready' && chats.length === 0 && <p className={styles.note}>{copy.none}</p>}
       {phase === 'failed' && (
         <div className={styles.note} role="alert">
@@ -56,16 +58,16 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
           </Button>
         </div>
       )}
-      {phase === 'ready' && cursor !== undefined && (
-        <Button kind="plain" onClick={() => void readOn()}>
-          {chatCopy.chats.more}
+      {phase !== 'failed' && cursor !== undefined && (
+        <Button kind="plain" ref={passFocusToProject} onClick={() => phase === 'ready' && void readOn()}>
+          {phase === 'loading' ? commonCopy.loadingMessage : chatCopy.chats.more}
         </Button>
       )}
     </div>
   );
 }
 
-/** Ref of the retry button. Moves the focus to the project's row, because the browser would drop it with the button. */
+/** Ref of a button that may disappear. Moves the focus to the project's row, because the browser would drop it. */
 const passFocusToProject = (button: HTMLElement | null) => () => {
   const project = button?.closest('[data-project]');
   if (button === document.activeElement) project?.querySelector<HTMLElement>('[data-row]')?.focus();

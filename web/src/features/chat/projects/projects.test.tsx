@@ -134,8 +134,12 @@ it('an old pinned chat is not listed in its project before the pages down to it 
   await expect.element(disclosure('Trip')).toHaveFocus();
   await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/]);
   answer('getChats', { chats: server.chats.slice(-1), projects: server.projects });
-  await section.getByRole('button', { name: 'Show older chats' }).click();
+  const older = section.getByRole('button', { name: 'Show older chats' });
+  await focusOn(older);
+  await press('{Enter}');
   await expectTexts(chatsOf('Trip'), [/^Stored chat 60/, /^Stored chat 59/, /^Stored chat 1/]);
+  await expectCount(older, 0);
+  await expect.element(disclosure('Trip')).toHaveFocus();
 });
 
 it('a dialog that must scroll gives the focus to its first field', async () => {
