@@ -1,6 +1,6 @@
 /**
- * Cognito's PostConfirmation trigger. Ends all sign-ins of a user who replaces a forgotten password, also on Cognito's
- * hosted page or by Cognito's public API (decision 0082).
+ * Cognito's PostConfirmation trigger. Ends all sign-ins of a user who has replaced a forgotten password. Cognito calls
+ * the trigger also when the user has done so on Cognito's hosted page or through Cognito's public API (decision 0082).
  */
 import type { PostConfirmationTriggerEvent } from 'aws-lambda';
 import { revokeSignIns } from '../domain/account/end-sign-ins-and-access.ts';

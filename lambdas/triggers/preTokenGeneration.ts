@@ -1,6 +1,6 @@
 /**
- * Cognito's PreTokenGeneration trigger. Adds the user's name to the ID token, because Cognito leaves the name out with
- * the requested scopes (email, openid, phone; docs/spec.md 6.1).
+ * Cognito's PreTokenGeneration trigger. Adds the user's name to the ID token. Cognito leaves the name out, because the
+ * web client requests only the scopes email, openid and phone (docs/spec.md 6.1).
  */
 import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
 

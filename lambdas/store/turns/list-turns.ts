@@ -35,8 +35,9 @@ export async function listTurnsFrom(
 }
 
 /**
- * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. Callers
- * use the result only if the chat has later turns, because the texts of the first turns no longer change then.
+ * Returns the first turns of a chat, oldest first. The read is eventually consistent, which halves its price. The read
+ * may return an older text of a turn that has just changed. Only the text of a chat's last turn can change, so callers
+ * use the result only if the chat has turns after the first ones.
  */
 export async function listFirstTurns(owner: string, chatId: string, limit: number): Promise<TurnItem[]> {
   const range = { from: turnSort(0), to: END, limit, isForward: true, isConsistent: false };

@@ -1,7 +1,9 @@
 /**
- * Lock of the turn in progress, stored in the chat's item. A write that takes the lock stores the token of its call.
- * When its response is lost, the repeated write recognises its own effect by the token. `abandonTurn` releases only the
- * lock of its own call. `endTurn` releases the lock of its request, whichever call holds it.
+ * Lock of the turn in progress, stored in the chat's item. The lock contains the token of the call that holds it. The
+ * SDK repeats a write whose response was lost. If the repeat finds its own call's token in the lock, the first try took
+ * the lock.
+ * `abandonTurn` releases the lock only if the given call holds it. `endTurn` releases the lock if any call of the given
+ * request holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Branches, Fork } from '#contract/branches';
@@ -17,7 +19,7 @@ export interface HeldTurn {
   readonly projectId?: string | undefined;
   /** Branches of the chat, including one that this turn begins. @default none */
   readonly branches?: Branches;
-  /** True if the chat's item is above the limits of `hasRoom`. Then only a turn that begins a branch is refused. */
+  /** True if the chat's item has too many branches or bytes (`hasRoom`). A turn with a fork is then refused. */
   readonly isFull?: boolean;
 }
 
@@ -55,7 +57,7 @@ export interface TurnStart extends Fork {
   readonly chargedAddress?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
-  /** Milliseconds after which another message may take the lock, unless the turn begins a branch (`IS_FREE`). */
+  /** Milliseconds after which another message may take the lock. A lock with a fork is released first (`IS_FREE`). */
   readonly lockMs: number;
   /** Milliseconds within which a worker is expected to claim the turn. */
   readonly leaseMs: number;
@@ -64,8 +66,9 @@ export interface TurnStart extends Fork {
 const IS_FREE =
   '(attribute_not_exists(lastRequestId) OR lastRequestId <> :id) AND ' +
   '(attribute_not_exists(pending) OR (pending.lockedUntil < :now AND pending.requestId <> :id AND ' +
-  // A lock with a fork is not overwritten even after its time, because the branch of its turn would be lost. The caller
-  // first releases that lock (`releaseStale` in `lambdas/domain/turn/release-stale-lock.ts`).
+  // Until a turn ends, the chat's item has the turn's branch only in the lock. So another message never overwrites a
+  // lock with a fork, even when `lockedUntil` has passed. The caller first releases the lock (`releaseStale` in
+  // `lambdas/domain/turn/release-stale-lock.ts`).
   'attribute_not_exists(pending.versionOf) AND attribute_not_exists(pending.continues)))';
 const START = 'turnVersion = if_not_exists(turnVersion, :zero) + :one, pending = :pending, updatedAt = :at';
 /** Removes retention's mark (`store/chats/retention-marks.ts`), because a used chat is not removed for its age. */
@@ -112,7 +115,7 @@ export async function startTurn(owner: string, chatId: string, start: TurnStart)
   const { pendingIndex: messageIndex = 0, turnVersion: version = 0, pending, projectId } = chat;
   const full = hasRoom(chat) ? {} : { isFull: true };
   const held = { messageIndex, version, projectId, branches: branchesOf(chat), ...full };
-  // The condition may fail because the first attempt, whose response was lost, has started the turn.
+  // The SDK repeats a write whose response was lost. The repeat fails the condition if the first try started the turn.
   if (outcome.ok || pending?.call === call) return { kind: 'started', ...held, last: lastOf(chat) };
   if (chat.lastRequestId === requestId) return { kind: 'ended', messageIndex: chat.lastIndex ?? 0 };
   if (pending?.requestId === requestId) return { kind: 'same', ...held, pending };
@@ -182,7 +185,7 @@ export async function takeOverTurn(
       }),
     ),
   );
-  // The stored lock decides, because the first attempt may have succeeded although its response was lost.
+  // The SDK repeats a write whose response was lost. The repeat fails the condition if the first try took the lock.
   return outcome.ok || (outcome.item as ChatItem | undefined)?.pending?.call === call;
 }
 
@@ -192,7 +195,8 @@ const isStillHeld = ({ call }: PendingTurn): string =>
 /**
  * Releases the chat's lock and stores which turn ended. Does nothing when the request does not hold the lock.
  * @param branches all branches of the chat, including the branch that this turn begins; undefined if the turn begins
- * none. Only the holder of the lock changes a chat's branches, so this write may overwrite the stored list.
+ * none. This write overwrites the stored list. No change is lost, because no other request can change the list while
+ * this request holds the lock.
  */
 export async function endTurn(
   owner: string,
@@ -248,8 +252,9 @@ export async function leaveReservation(
 }
 
 /**
- * Undoes the start of a turn by releasing its lock. Does nothing when `call` does not hold the lock. Keeps a lock that
- * names a reservation (`leaveReservation`) until the caller has given the reservation back and calls again.
+ * Undoes the start of a turn by releasing its lock. Does nothing when `call` does not hold the lock. If the lock names
+ * another call's reservation (`leaveReservation`), keeps the lock and returns that call's token. The caller then gives
+ * the reservation back, and calls again with the token as `returned`.
  * @param returned token of the call whose reservation has been given back
  * @returns token of the call whose reservation must be given back first; undefined when nothing is left to do
  */

@@ -40,12 +40,12 @@ export interface TurnItem {
   readonly cachedWriteTokens?: number | undefined;
   readonly outputTokens?: number;
   /**
-   * Index of the turn with which the model's context began. Some of the chat's first turns may have stood before it,
-   * with a gap between (`domain/turn/first-turns-of-context.ts`). The next turn's context begins with the same turn if
-   * all turns from there on still fit.
+   * Index of the turn at which the model's context started. The context may also have had the chat's first turns in
+   * front of the start (`domain/turn/first-turns-of-context.ts`). This index ignores those turns. The next turn's
+   * context starts at the same turn if all turns since the start still fit.
    */
   readonly contextFrom?: number;
-  /** True when an earlier turn, on the same path, had files at the turn's start. */
+  /** True if an earlier turn on the same path had files when this turn started. */
   readonly hasEarlierFiles?: true | undefined;
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
@@ -127,7 +127,10 @@ export interface Claim {
   readonly continues?: number | undefined;
 }
 
-/** True if there is no item, an earlier turn's item, or this turn's item whose worker's lease has expired. */
+/**
+ * True in three cases: no turn was claimed at this index; an earlier turn was claimed at this index; or this turn was
+ * claimed and is still streaming, but its worker's lease has expired.
+ */
 const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
@@ -150,8 +153,9 @@ const CLEARED = [
 const OPTIONAL = ['contextFrom', 'files'] as const;
 
 /**
- * Gives `worker` the only right to write this turn's reply until its lease expires. The first claim creates the item
- * with the user's message, or overwrites the turn that it replaces.
+ * Makes `worker` the only writer of this turn's reply. When the lease has expired, another worker can take the turn
+ * over. The first claim creates the item with the user's message, or overwrites the item of the turn that this turn
+ * replaces.
  */
 export async function claimTurn(ref: TurnRef, claim: Claim): Promise<ClaimOutcome> {
   const { text = '', ttl, now, leaseMs, ...fields } = claim;

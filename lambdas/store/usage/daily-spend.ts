@@ -1,6 +1,7 @@
 /**
- * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The item, which is
- * read for every message, also holds `busyUntil`: the time until which new messages are refused, for want of workers.
+ * Cost of all replies of the product by UTC day, in the Usage table: `GLOBAL` / `DAY#yyyy-mm-dd`. The item also holds
+ * `busyUntil`, because every message reads the item. Until that time, new messages are refused, because too few workers
+ * are free.
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
@@ -46,8 +47,9 @@ const IS_NEW = `NOT (${SETTLERS.map((name) => `${name} = :settler`).join(' OR ')
 
 /**
  * Adds the cost of a reply, in US dollars, to the UTC day that contains `at` (milliseconds). The SDK repeats a write
- * whose response was lost. The item then has this addition's id, so the repeat adds nothing. If four other additions
- * came in between, the item no longer has the id, and the cost is added twice.
+ * whose response was lost. If the first try added the cost, the item has this addition's id, and the repeat adds
+ * nothing. If four other additions came between the two tries, the item no longer has the id, and the cost is added
+ * twice.
  */
 export async function addSpend(cost: number, at: number, isGuest: boolean): Promise<void> {
   await conditional(

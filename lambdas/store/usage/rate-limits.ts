@@ -31,7 +31,7 @@ interface Counted {
   /** Number of actions. With more than 1, the new count may exceed the limit. @default 1 */
   readonly amount?: number;
   /**
-   * Id of the request. A repeated call with this id is not counted, unless another request was counted in between.
+   * Id of the request. If the request that was counted last in the window has the same id, the call is not counted.
    * @default each call is counted
    */
   readonly requestId?: string;

@@ -138,7 +138,11 @@ export interface Spent {
 export interface Settlement {
   readonly requestId: string;
   readonly at: number;
-  /** Token of the reservation's call. Without it, a late settlement may end a resend's reservation. @default any */
+  /**
+   * Token of the call that holds the reservation. Without a token, a late settlement of an earlier reservation may
+   * settle the new reservation of a resend.
+   * @default any
+   */
   readonly call?: string | undefined;
   /** Position of the reservation, which identifies it when no token was stored. Ignored with `call`. @default any */
   readonly position?: number | undefined;
@@ -146,7 +150,7 @@ export interface Settlement {
   readonly spent: Spent | undefined;
 }
 
-/** Settles a reservation once. Returns false if it was already settled, or another reservation is stored. */
+/** Settles a reservation once. Returns false if it was already settled, or if `call` or `position` does not match. */
 export async function settleMessage(
   owner: string,
   { requestId, at, call, position, spent }: Settlement,
@@ -176,8 +180,9 @@ export async function settleMessage(
     ),
   );
   if (outcome.ok) return true;
-  // The SDK repeats a write whose response was lost. The item still has this settlement's id then, unless four others
-  // came in between.
+  // The SDK repeats a write whose response was lost. If the first try settled the reservation, the item has this
+  // settlement's id. If four other settlements came between the two tries, the item no longer has the id, and the
+  // result is false.
   return SETTLERS.some((name) => outcome.item?.[name] === settler);
 }
 

@@ -10,7 +10,7 @@ import { randomUUID } from 'node:crypto';
  */
 export const newSettler = (): string => randomUUID().slice(0, 8);
 
-/** Attributes of a day's item with the ids of these writes, the newest first. */
+/** Attributes of a day's item that hold the last four ids, the newest id first. */
 export const SETTLERS = ['settledBy', 'settledBefore', 'settledBefore2', 'settledBefore3'];
 /** Moves the stored ids by one attribute and stores the new id in the first. */
 export const KEEP_SETTLERS = SETTLERS.map((name, n) =>
