@@ -85,8 +85,8 @@ export class SocketApi extends Construct {
   addRoutes({ authorize, connect, disconnect, events }: SocketFunctions): void {
     this.api.addRoute('$connect', {
       integration: new WebSocketLambdaIntegration('Connect', connect),
-      // CloudFront may change upper and lower case in a header's name. If the header were an identity source, API Gateway
-      // would then not find the header, and would refuse the handshake.
+      // CloudFront may change upper and lower case in a header's name. If the header were an identity source, API
+      // Gateway would then not find the header, and would refuse the handshake.
       authorizer: new WebSocketLambdaAuthorizer('Authorizer', authorize, { identitySource: [] }),
     });
     const oneWay = { $disconnect: disconnect, ...events };
