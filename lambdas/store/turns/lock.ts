@@ -1,9 +1,8 @@
 /**
  * Lock of the turn in progress, stored in the chat's item. The lock contains the token of the call that holds it. The
  * SDK repeats a write whose response was lost. If the repeat finds its own call's token in the lock, the first try took
- * the lock.
- * `abandonTurn` releases the lock only if the given call holds it. `endTurn` releases the lock if any call of the given
- * request holds it.
+ * the lock. `abandonTurn` releases the lock only if the given call holds it. `endTurn` releases the lock if any call of
+ * the given request holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Branches, Fork } from '#contract/branches';
