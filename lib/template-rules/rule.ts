@@ -6,7 +6,10 @@ export interface TemplateResource {
   readonly deletionPolicy?: string;
 }
 
-/** Resource with the path of its stack. References in the properties name logical ids, which are unique in a stack. */
+/**
+ * Resource with the path of its stack. The properties refer to other resources by logical id. A logical id is unique
+ * only within its stack.
+ */
 export interface AppResource extends TemplateResource {
   readonly stack: string;
 }

@@ -19,8 +19,9 @@ export interface Resource<Properties> {
 
 export interface Assembly {
   /**
-   * Returns the resources of the given types whose condition holds. The caller states the type of their properties,
-   * which synthesis has validated against CloudFormation's schema.
+   * Returns the resources of the given types. Leaves out a resource whose condition is false. The caller states the
+   * TypeScript type of the properties. The type is not checked here, because synthesis has validated the properties
+   * against CloudFormation's schema.
    */
   all<Properties>(...types: string[]): Resource<Properties>[];
   /** Returns the outputs of one stack or of all stacks, without exports. */
@@ -145,7 +146,7 @@ export function loadAssembly(dir: string, { secretValue }: AssemblyOptions): Ass
 }
 
 const propertiesOf = ({ Properties }: TemplateResource) =>
-  (Properties ?? {}) as Readonly<Record<string, unknown>>; // an object by CloudFormation's schema
+  (Properties ?? {}) as Readonly<Record<string, unknown>>; // CloudFormation's schema requires an object
 
 function mustGet<V>(map: ReadonlyMap<string, V>, key: string): V {
   const value = map.get(key);

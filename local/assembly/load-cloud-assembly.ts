@@ -80,7 +80,7 @@ function walk(dir: string, stacks: Stack[], assets: Map<string, string>): void {
   }
 }
 
-/** The CDK wrote the file, so it has the shape of the CDK's schema. */
+/** Reads a JSON file. The shape of its content is not checked, because the CDK wrote the file. */
 function readJson<T>(dir: string, file: string): T {
   return JSON.parse(readFileSync(path.join(dir, file), 'utf8'));
 }

@@ -17,7 +17,8 @@ const nameWithin =
     (properties[config] as { readonly Name?: unknown } | undefined)?.Name; // the cast follows CloudFormation's schema
 
 /**
- * Reads a resource's name, for each type whose names must be unique. Generated names are never taken.
+ * Reads the name that a template gives to a resource, for each type whose names must be unique. A generated name is
+ * not checked, because CloudFormation generates unique names.
  * https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/aws-properties-name.html
  */
 const NAMES: Readonly<Record<string, (properties: Properties) => unknown>> = {

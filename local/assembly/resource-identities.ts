@@ -22,7 +22,10 @@ export interface IdentityContext {
   readonly text: (property: string) => string;
 }
 
-/** Returns the ARN of a table's stream. Its label, in DynamoDB the time of creation, is fixed here. */
+/**
+ * Returns the ARN of a table's stream. In DynamoDB, the ARN ends with the time at which the stream was created. Here the
+ * ARN always ends with the same time.
+ */
 export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/2026-01-01T00:00:00.000`;
 
 const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;

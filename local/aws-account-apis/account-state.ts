@@ -1,6 +1,6 @@
 import type { ModelAccess } from '../bedrock/index.ts';
 
-/** State of a foundation model for the account. An absent field has the value of a model that can be called. */
+/** State of a foundation model for the account. Each field defaults to the value that allows calls of the model. */
 export interface ModelState extends ModelAccess {
   /** False: no inference profile of the region leads to the model. */
   readonly hasProfile?: boolean;
@@ -31,7 +31,7 @@ export interface AccountSettings {
   };
   /** State by model id. A model without an entry can be called. */
   readonly models: Map<string, ModelState>;
-  /** False: the account has not submitted the use case form, without which Bedrock refuses models of Anthropic. */
+  /** False: the account has not submitted the use case form. Bedrock then refuses calls of Anthropic's models. */
   hasUseCase: boolean;
   readonly quotas: Quota[];
   /** ARN of the role with which API Gateway writes logs. Undefined: the templates' role. Empty: no role was set. */

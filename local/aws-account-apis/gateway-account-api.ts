@@ -3,7 +3,7 @@ import type { AccountApiOptions } from './account-api-options.ts';
 import { restJsonService } from './rest-json.ts';
 
 /**
- * IAM's actions for this API are HTTP methods, so the caller needs the right `apigateway:GET`.
+ * IAM's actions for this API are HTTP methods, so the caller needs the permission `apigateway:GET`.
  * https://docs.aws.amazon.com/apigateway/latest/api/API_GetAccount.html
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazonapigatewaymanagement.html
  */

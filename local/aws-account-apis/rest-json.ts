@@ -6,7 +6,7 @@ import type { AccountApiOptions } from './account-api-options.ts';
 
 export interface RestCall {
   readonly action: string;
-  /** Pattern of the path. Its first group is the `id`, which is '' without a group. */
+  /** Pattern of the path. The first group captures the `id`. If the pattern has no group, the `id` is ''. */
   readonly path: RegExp;
   /** Returns the ARN of the resource that the call reads, for the check of permissions. @default `*` */
   readonly resource?: (id: string) => string;

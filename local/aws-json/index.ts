@@ -76,7 +76,7 @@ function send(response: ServerResponse, status: number, body: JsonObject): void 
       'content-type': 'application/x-amz-json-1.0',
       'content-length': Buffer.byteLength(text),
       'x-amzn-requestid': randomUUID(),
-      // DynamoDB sends this checksum. Some of its clients verify it, such as the AWS CLI.
+      // DynamoDB sends this checksum. Some clients, such as the AWS CLI, verify the checksum.
       'x-amz-crc32': crc32(text),
     })
     .end(text);

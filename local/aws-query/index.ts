@@ -27,7 +27,7 @@ export function awsQueryService(
   call: (call: QueryCall) => Promise<XmlObject>,
   denied = 'AccessDenied',
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  /** Codes of the query protocol for refused access, which is sent with status 403. */
+  /** Codes of the query protocol for refused access, by the thrown error's code. The answer's status is 403. */
   const refusals: Readonly<Record<string, string>> = {
     AccessDeniedException: denied,
     ExpiredTokenException: 'ExpiredToken',

@@ -1,20 +1,23 @@
 /**
- * Bedrock's guide does not quote the texts of the exceptions below. The texts come from public reports of real calls
- * where such reports exist (docs/local.md).
+ * Bedrock's guide does not quote the texts of the exceptions below. If public reports of real calls quote a text, the
+ * text here is copied from a report (docs/local.md).
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
 import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CachePoint, ConverseRequest } from './types.ts';
 
-/** Access of the account to a model. An absent field has the value of a model that can be called. */
+/** Access of the account to a model. Each field defaults to the value that allows calls of the model. */
 export interface ModelAccess {
   readonly isInRegion?: boolean;
   /** False: the account has no agreement with the model's seller at AWS Marketplace. */
   readonly isSubscribed?: boolean;
   readonly isPayable?: boolean;
   readonly isAuthorized?: boolean;
-  /** True: AWS will remove the model, and refuses it to this account, which has not used it in the last 30 days. */
+  /**
+   * True: AWS will remove the model. The account has not used the model in the last 30 days, so Bedrock refuses the
+   * account's calls.
+   */
   readonly isLegacy?: boolean;
   readonly isRetired?: boolean;
   /** False: the account's quota of tokens a day for the model is 0, or spent. */
@@ -22,7 +25,10 @@ export interface ModelAccess {
 }
 
 export interface Caller {
-  /** Tells if the role may subscribe the account to a model in AWS Marketplace, by its first call of the model. */
+  /**
+   * Tells if the role may subscribe the account to a model in AWS Marketplace. Bedrock subscribes the account at the
+   * first call of the model.
+   */
   readonly maySubscribe: () => boolean;
 }
 
