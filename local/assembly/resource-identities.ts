@@ -23,8 +23,8 @@ export interface IdentityContext {
 }
 
 /**
- * Returns the ARN of a table's stream. In DynamoDB, the ARN ends with the time at which the stream was created. Here the
- * ARN always ends with the same time.
+ * Returns the ARN of a table's stream. In DynamoDB, the ARN ends with the time at which the stream was created. Here
+ * the ARN always ends with the same time.
  */
 export const streamArnOf = (tableArn: string): string => `${tableArn}/stream/2026-01-01T00:00:00.000`;
 
