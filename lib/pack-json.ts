@@ -1,5 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** Packs a value for `lambdas/runtime/unpack-json.ts`, as a function may have 4 KB of environment variables in all. */
+/**
+ * Compresses a value for `lambdas/runtime/unpack-json.ts`, because Lambda allows a function at most 4 KB of environment
+ * variables.
+ */
 export const packJson = (value: unknown): string =>
   deflateRawSync(JSON.stringify(value), { level: 9 }).toString('base64');

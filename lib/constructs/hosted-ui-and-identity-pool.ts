@@ -37,8 +37,8 @@ export class WebClient extends UserPoolClient {
     super(scope, id, {
       userPool: props.pool,
       generateSecret: false,
-      // If no flow is named, Cognito allows sign-in by password, and a renewal that cannot be combined with token
-      // rotation. The custom flow does nothing, because the pool has no triggers for it.
+      // Names only the custom flow, which does nothing, because the pool has no triggers for it. If no flow were named,
+      // Cognito would allow sign-in by password, and ALLOW_REFRESH_TOKEN_AUTH, which excludes token rotation.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -53,8 +53,9 @@ export class WebClient extends UserPoolClient {
       idTokenValidity: Duration.minutes(30),
       accessTokenValidity: Duration.minutes(30),
       refreshTokenValidity: Duration.days(SIGN_IN_DAYS),
-      // Turns on rotation: after this period, Cognito refuses the old refresh token, so a stolen copy becomes useless.
-      // The period is the longest that Cognito allows, so that the client can repeat a renewal whose response was lost.
+      // Turns on rotation: each renewal returns a new refresh token. Cognito refuses the old token after this period.
+      // A stolen copy of the old token then is useless. If the response of a renewal is lost, the client repeats the
+      // renewal with the old token. To leave time for the repeat, the period is the longest that Cognito allows.
       refreshTokenRotationGracePeriod: Duration.seconds(60),
       readAttributes: new ClientAttributes().withStandardAttributes({
         email: true,
@@ -64,8 +65,8 @@ export class WebClient extends UserPoolClient {
         phoneNumberVerified: true,
       }),
       // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address
-      // (docs/safety.md 13). At sign-up, PreSignUp accepts only the address of the sign-up's reservation. Later, no
-      // token that a browser gets has the scope of Cognito's API.
+      // (docs/safety.md 13). At sign-up, PreSignUp accepts only the address of the sign-up's reservation. Later,
+      // users cannot change attributes: for a change, Cognito's API demands a scope that no token in a browser has.
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

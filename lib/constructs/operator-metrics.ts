@@ -45,8 +45,9 @@ export class OperatorMetrics {
     this.replyP95 = reply('ReplyMs', 'p95');
     this.modelThrottled = reply('ModelThrottled', 'Sum');
     this.modelFailed = reply('ModelFailed', 'Sum');
-    // A process of the worker leaves out a model for ten minutes after the model has refused a call. With a period of
-    // five minutes, each later call would raise the alarm again.
+    // After a model has refused a call, a process of the worker avoids the model for ten minutes and then tries it
+    // again. With a period of five minutes, the alarm would end between two refusals. Each refusal would raise a new
+    // alarm.
     this.modelRefused = reply('ModelRefused', 'Sum', Duration.hours(1));
     this.costPerDay = reply('ReplyCostUsd', 'Sum', Duration.days(1));
   }

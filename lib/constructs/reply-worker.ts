@@ -37,7 +37,8 @@ export class ReplyWorker extends Construct {
     super(scope, id);
     const logRetention: RetentionDays = config.logRetentionDays;
     this.lost = this.#queue('Lost', Duration.seconds(30));
-    // AWS recommends six times the consumer's timeout, so that no message is processed twice at the same time.
+    // AWS recommends a visibility timeout of six times the consumer's timeout, so that no message is processed twice at
+    // the same time.
     this.failures = this.#queue('Failures', Duration.seconds(6 * GIVE_UP_TIMEOUT.toSeconds()), this.lost);
     this.worker = new AppFunction(this, 'Reply', {
       entry: 'jobs/reply.ts',
@@ -65,8 +66,8 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn if the turn was
-      // abandoned, or the chat was deleted, before the worker claimed the turn (`releaseTurn`).
+      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn that it has just
+      // claimed, if the turn was abandoned or its chat was deleted before the claim (`releaseTurn`).
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');

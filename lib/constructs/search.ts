@@ -29,8 +29,8 @@ const changed = { eventName: ['INSERT', 'MODIFY'] };
 const lasting = { ttl: exists('N', false) };
 
 /**
- * Ended turns, and chats because of their names. An item with a `kind` is a welcome or thank-you message, which is not
- * searchable.
+ * Patterns for ended turns, and for chats, whose names are searchable. An item with a `kind` is a welcome or thank-you
+ * message, which is not searchable.
  */
 const INDEXED: readonly ChangePattern[] = [
   {
@@ -49,7 +49,9 @@ export class Search extends Construct {
   readonly indexer: AppFunction;
   readonly merger: AppFunction;
   readonly documents: AppFunction;
-  /** Dead-letter queue of messages and documents that were not indexed. `npm run ops -- search rebuild` indexes them. */
+  /**
+   * Dead-letter queue of messages and documents that were not indexed. `npm run ops -- search rebuild` indexes them.
+   */
   readonly lost: Queue;
 
   constructor(scope: Construct, id: string, { config, tables, httpApi, files }: SearchProps) {

@@ -91,8 +91,8 @@ export class UserDirectory extends Construct {
   }
 
   /**
-   * The policies are separate resources, because as parts of the roles they would make the pool and its triggers depend
-   * on each other. `preSignUp` and `customMessage` read the site's URL from the OAuth client.
+   * The policies are separate resources. As parts of the roles, they would make the pool and its triggers depend on
+   * each other. `preSignUp` and `customMessage` read the site's URL from the OAuth client.
    */
   #letTriggersCallPool(): void {
     new Policy(this, 'PostConfirmationSignsOut', {

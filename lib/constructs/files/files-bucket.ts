@@ -10,9 +10,9 @@ import type { IdentityPool } from '../hosted-ui-and-identity-pool.ts';
 // biome-ignore lint/suspicious/noTemplateCurlyInString: IAM replaces it
 const IDENTITY = '${cognito-identity.amazonaws.com:sub}';
 /**
- * Conditions that refuse headers which the product's pages do not send. Some storage classes are billed for at least 30
- * days (decision 0109). The product could not read an object that is encrypted with the user's own key, or delete a
- * locked object.
+ * Conditions of an upload: S3 refuses headers that the product's pages do not send. A header can choose a storage class
+ * that is billed for at least 30 days (decision 0109). A header can encrypt an object with the user's own key: the
+ * product could not read the object. A header can lock an object: the product could not delete the object.
  */
 const UPLOAD_CONDITIONS = {
   StringEqualsIfExists: {
@@ -64,7 +64,8 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // Exports the ARN: the policies are in another stack, so the ids of cdk-nag's findings contain the export's name.
+    // The policies for the bucket are in another stack, which imports the ARN. The ids of cdk-nag's findings therefore
+    // contain the name of the export. `findingOn` finds this name in the exported ARN.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',
