@@ -79,7 +79,10 @@ async function answer(
   await (streams ? stream(run, response) : whole(run, response));
 }
 
-/** IAM actions that the first call of a model needs to start its subscription. A policy can grant them only on `*`. */
+/**
+ * IAM actions that allow a role to subscribe the account to a model. Bedrock subscribes the account at the first call
+ * of the model. A policy can grant these actions only on `*`.
+ */
 const SUBSCRIBE = ['aws-marketplace:ViewSubscriptions', 'aws-marketplace:Subscribe'];
 
 function maySubscribe(authorize: Authorize, accessKeyId: string): boolean {

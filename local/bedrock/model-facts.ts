@@ -41,8 +41,8 @@ const claude = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: true,
 const nova = (minTokens: number): CacheFacts => ({ minTokens, keepsHour: false, lookBack: 0 });
 
 /**
- * Caching by model. For Sonnet 4.6, the guide says 1,024 tokens and AWS's agent toolkit 2,048; users have measured
- * 2,048 (anthropics/anthropic-sdk-python#1194).
+ * Facts of prompt caching, by model. Sources disagree about Sonnet 4.6's `minTokens`: Bedrock's guide says 1,024, AWS's
+ * agent toolkit says 2,048. Users have measured 2,048 (anthropics/anthropic-sdk-python#1194).
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  * https://github.com/aws/agent-toolkit-for-aws/blob/main/skills/core-skills/amazon-bedrock/references/prompt-caching.md
  */

@@ -61,7 +61,7 @@ export function openAiSource(options: OpenAiOptions): ReplySource {
       model: options.model ?? (await firstModel(signal)),
       stream: true,
       messages: [
-        // A cache point has no text, and the server's API has nothing like it.
+        // Leaves out cache points, which are blocks without text. The server's API has no cache points.
         ...(request.system ?? []).flatMap(({ text }) => (text ? [{ role: 'system', content: text }] : [])),
         ...request.messages.map((message) => ({ role: message.role, content: contentOf(message) })),
       ],

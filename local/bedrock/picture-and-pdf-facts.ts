@@ -47,6 +47,6 @@ function jpegSize(bytes: Buffer) {
 
 export const isPdf = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 5) === '%PDF-';
 
-/** Counts the uncompressed page objects of a PDF. Returns 1 if all of them are compressed. */
+/** Counts the page objects of a PDF, but cannot see compressed page objects. Returns 1 if it sees none. */
 export const pagesIn = (bytes: Buffer): number =>
   Math.max(1, bytes.toString('latin1').match(/\/Type\s*\/Page(?![\w])/g)?.length ?? 0);

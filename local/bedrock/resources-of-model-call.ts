@@ -3,8 +3,8 @@ import { ACCOUNT, REGION } from '../types.ts';
 import { PROFILE } from './model-of-profile-or-arn.ts';
 
 /**
- * Regions to which an inference profile may route a request, by the profile's prefix. '' is the model's ARN without a
- * region: a call through a global profile needs the right on that ARN too.
+ * Regions to which an inference profile may route a request, by the profile's prefix. The empty region stands for the
+ * model's ARN without a region: a call through a global profile needs the right on that ARN too.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const DESTINATIONS: Readonly<Record<string, readonly string[]>> = {

@@ -12,7 +12,7 @@ export interface Outcome {
   };
 }
 
-/** Thoughts are output like the reply: they are billed, and `maxTokens` limits both together. */
+/** Thoughts count as output, as the reply does. Both are billed, and `maxTokens` limits their sum. */
 export type ChunkKind = 'thinking' | 'reply' | 'refusal';
 
 export interface Run {

@@ -5,7 +5,7 @@ import type { StoredObject } from './bucket-deployment.ts';
 import type { Headers, ViewerRequest } from './types.ts';
 
 /**
- * Matches the content types of websites that CloudFront compresses. CloudFront's own list is longer.
+ * Matches the content types that websites use and CloudFront compresses. CloudFront's own list is longer.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/ServingCompressedFiles.html
  */
 const COMPRESSED_TYPES =

@@ -73,7 +73,7 @@ function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
 }
 
 function toValues(pairs: Iterable<readonly [string, string]>): object {
-  // Without a prototype, so that a parameter named `constructor` is not found before it is added.
+  // `values` has no prototype. In a prototype, `values[name]` would find a value for the parameter name `constructor`.
   const values: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
   for (const [name, value] of pairs) {
     const before = values[name];

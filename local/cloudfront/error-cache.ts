@@ -1,6 +1,6 @@
 /**
- * Emulates how CloudFront caches error responses, which it does even under the policy CachingDisabled. A lifetime in an
- * error's Cache-Control header is not emulated.
+ * Emulates CloudFront's cache of error responses. CloudFront caches errors even under the policy CachingDisabled. A
+ * lifetime in an error's Cache-Control header is not emulated.
  * Sources: the pages "Control how long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status
  * codes from your origin".
  */

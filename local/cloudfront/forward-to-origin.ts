@@ -21,8 +21,8 @@ const HOP_BY_HOP = [
  */
 const TO_S3 = ['if-match', 'if-modified-since', 'if-none-match', 'if-range', 'if-unmodified-since', 'range'];
 /**
- * CloudFront's default timeout for an origin. Requests wait a second longer, because an HTTP API has the same timeout
- * and must be the first to time out.
+ * CloudFront's default timeout for an origin. An HTTP API has the same timeout. The functions below wait a second
+ * longer, so that the API times out first and its error reaches the viewer.
  */
 const ORIGIN_TIMEOUT_MS = 30_000;
 
@@ -82,7 +82,7 @@ export function forward(
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   let isOver = false;
-  // `destroy` causes an `error` event, which `isOver` keeps from being reported as a 502.
+  // `destroy` may cause an `error` event. Then `isOver` is already true, so that event is not reported as a 502.
   const end = (status?: 502 | 504) => {
     if (!isOver && status !== undefined) onFailure(status);
     isOver = true;
@@ -160,7 +160,7 @@ export function forwardUpgrade(
   upstream.end();
 }
 
-/** Restores the viewer's case of header names, which events of a WebSocket API keep. */
+/** Gives header names the upper and lower case that the viewer sent. Events of a WebSocket API keep this spelling. */
 function asSent(headers: Record<string, string>, rawHeaders: readonly string[]): Record<string, string> {
   const sent = rawHeaders.filter((_, position) => position % 2 === 0);
   const names = new Map(sent.map((name) => [name.toLowerCase(), name]));
