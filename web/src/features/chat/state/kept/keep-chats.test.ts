@@ -14,8 +14,8 @@ vi.mock('../../../../lib/kept-chats-storage.ts', () => ({
   },
 }));
 
-/** Starts the writing of a list, and waits until its first write is in progress. */
-async function givenWriting() {
+/** Starts the writing of a list, and waits until its first write has been due. */
+async function givenWriting(phase = 'ready') {
   writes.length = 0;
   vi.useFakeTimers();
   vi.stubGlobal('document', new EventTarget());
@@ -26,19 +26,19 @@ async function givenWriting() {
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
-  const state = { phase: 'loading', chats: [], nextCursor: undefined, removed: new Set() };
+  const state = { phase, isKept: false, chats: [], nextCursor: undefined, removed: new Set() };
   const list = createStore<object>(state);
   const projects = createStore<readonly unknown[]>([]);
   const controller = { list: { state: list, projects: { state: projects } }, open: createStore(undefined) };
   // The test gives what `keepChats` reads of a controller.
   const stop = keepChats(controller as unknown as ChatController, { owner: 'o', email: 'e' } as never);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(writes).toHaveLength(1);
-  return { stop, change: () => list.set({ ...state }) };
+  return { stop, change: (change = {}) => list.set({ ...state, ...change }) };
 }
 
 it('changes during a write are written after it, also when the writing is stopped meanwhile', async () => {
   const { stop, change } = await givenWriting();
+  expect(writes).toHaveLength(1);
   change();
   stop();
   writes[0]?.resolve();
@@ -51,6 +51,7 @@ it('changes during a write are written after it, also when the writing is stoppe
 
 it('nothing is written after a write that failed', async () => {
   const { stop, change } = await givenWriting();
+  expect(writes).toHaveLength(1);
   change();
   writes[0]?.reject(new Error('full'));
   await vi.advanceTimersByTimeAsync(5_000);
@@ -58,3 +59,16 @@ it('nothing is written after a write that failed', async () => {
   await vi.advanceTimersByTimeAsync(5_000);
   expect(writes).toHaveLength(1);
 });
+
+it.each([{ phase: 'ready' }, { isKept: true }])(
+  'nothing is written before the list is %o',
+  async (change) => {
+    const writing = await givenWriting('loading');
+    writing.change();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(writes).toHaveLength(0);
+    writing.change(change);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(writes).toHaveLength(1);
+  },
+);

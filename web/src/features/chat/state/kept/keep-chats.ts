@@ -49,6 +49,10 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     // If IndexedDB hangs, only one write waits for it.
     if (writing) return;
     const { list } = controller;
+    // A record without a list that was read would show the user an empty list at the next visit. The changes wait for
+    // the list, whose change plans the next write.
+    const { phase, isKept } = list.state.get();
+    if (phase !== 'ready' && !isKept) return;
     const changes: Changes = {
       list: isListChanged ? listToKeep(list.state.get(), list.projects.state.get()) : undefined,
       pages: new Map(pages),
