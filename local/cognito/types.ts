@@ -153,11 +153,15 @@ export interface Cognito {
    * first client with OAuth in the user's pool.
    */
   tokensFor(email: string, clientId?: string): Promise<Tokens>;
-  /** Disables a user. API Gateway does not ask Cognito, so it accepts the user's tokens until they expire. */
+  /**
+   * Disables a user. API Gateway accepts the user's tokens until they expire, because API Gateway does not ask Cognito
+   * about the user.
+   */
   disableUser(email: string): void;
   /**
-   * Signs a token with the pool's key, for tests. A pool that is not in `pools` stands for a foreign pool. The
-   * emulator serves its `jwks.json` too, because Cognito's host serves those of all pools of a region.
+   * Signs a token with the key of a pool, for tests. A `poolId` that is not in `pools` stands for a pool of another
+   * account. The emulator serves the `jwks.json` of that pool too, because Cognito's host serves the `jwks.json` of
+   * every pool of a region.
    */
   sign(poolId: string, claims: Readonly<Record<string, unknown>>): string;
 }

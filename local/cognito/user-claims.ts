@@ -7,8 +7,8 @@ const BY_SCOPE: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns a user's attributes as claims. With `email` or `phone`, but without `profile` and API_SCOPE, there are only
- * the attributes of these scopes and `sub`. So a token for `openid email` has no `name`.
+ * Returns a user's attributes as claims. The scopes `email` and `phone` limit the claims to `sub` and the attributes of
+ * these scopes, so a token for `openid email` has no `name`. The scope `profile` or API_SCOPE removes this limit.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authorization-endpoint.html
  */
 export function attributeClaims(readable: Record<string, string>, scope: string): Record<string, unknown> {

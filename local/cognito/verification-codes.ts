@@ -25,8 +25,8 @@ export interface Delivery {
 }
 
 /**
- * Describes the delivery of a code. Responses about unknown users have it too, so that they do not show which users
- * exist.
+ * Describes the delivery of a code. A response about an unknown user contains a description too, so that responses do
+ * not show which users exist.
  */
 export function deliveryTo(address: string): Delivery {
   return { Destination: masked(address), DeliveryMedium: 'EMAIL', AttributeName: 'email' };

@@ -17,7 +17,7 @@ export interface DevStackOptions {
   readonly synthesis: Synthesis;
   readonly stripe: boolean;
   readonly source: ReplySource;
-  /** Functions that may run at the same time in the account. @default no limit */
+  /** Largest number of Lambda invocations that run at the same time. @default no limit */
   readonly concurrency?: number | undefined;
   readonly log: Log;
   readonly say: (line: string) => void;
@@ -112,7 +112,10 @@ export class DevStack {
     this.#options.say('Ready again.');
   }
 
-  /** Runs work after all earlier work, so that code is never replaced in a stack that is about to close. */
+  /**
+   * Runs `work` when all earlier calls of `#alone` have ended. So `updateFunctions` never replaces code in a stack that
+   * `#restart` is closing.
+   */
   #alone(work: () => Promise<void>): Promise<void> {
     const done = this.#changed.then(work);
     this.#changed = done.catch(() => undefined);
@@ -152,7 +155,8 @@ async function start(
     ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
-  // Parts that a failed start left open would hold the ports and the database, so that the next start would fail too.
+  // If a step below fails, `cleanup` closes the stack. An open stack would keep the ports and the database, and the next
+  // start would fail too.
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => stack.close());
   try {

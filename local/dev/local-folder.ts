@@ -30,7 +30,8 @@ export const dataDirOf = (dir: string): string => path.join(dir, 'data');
  */
 export async function startOver(dir: string): Promise<boolean> {
   if (!existsSync(dir)) return false;
-  // Without this check, LevelDB's lock file would be removed too, and both stacks would write to one database.
+  // Without this check, LevelDB's lock file would be removed while a stack uses the database. A second stack could then
+  // start, and both stacks would write to the same database.
   if (await isDatabaseInUse(databaseDirOf(dataDirOf(dir)))) throw new Error(IN_USE);
   for (const name of readdirSync(dir))
     if (!KEPT.includes(name)) rmSync(path.join(dir, name), { recursive: true, force: true });
