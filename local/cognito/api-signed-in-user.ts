@@ -40,7 +40,10 @@ export function selfActions(core: Core): Record<string, Action> {
       throw notAuthorized('Access Token does not have required scopes');
     return bearer;
   };
-  /** Refuses `Session`, which replaces the token in pools that require MFA. These pools are not emulated. */
+  /**
+   * Refuses a call with `Session`. In a pool that requires MFA, a client may send `Session` instead of an access token.
+   * Such pools are not emulated.
+   */
   const withToken = (params: Params): Bearer => {
     if (params.maybe('Session') !== undefined) throw invalidParameter('not emulated: Session');
     return self(params);

@@ -1,8 +1,8 @@
 import type { CognitoOptions } from './types.ts';
 
 /**
- * Refuses, as Cognito does, a pool that mails through SES if its `SourceArn` names no verified identity, or if its
- * `From` does not belong to that identity.
+ * Refuses wrong mail settings, as Cognito does. If a pool mails through SES, its `SourceArn` must name a verified
+ * identity, and its `From` must belong to that identity.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-email.html
  */
 export function checkMailSenders({ pools, isVerified = () => false }: CognitoOptions): void {

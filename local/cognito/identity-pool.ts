@@ -19,8 +19,8 @@ export function identityActions(core: Core): Record<string, Action> {
     return pool;
   };
   /**
-   * Identity pool of each identity. After a restart, `knownPoolFor` finds the pool of a signed-in user, and a guest
-   * gets ResourceNotFoundException.
+   * Identity pool of each identity. The map is empty after a restart of the emulator. Then `knownPoolFor` finds the
+   * identity pool of a signed-in user. For a guest's earlier identity, the call throws ResourceNotFoundException.
    */
   const poolIdOfIdentity = new Map<string, string>();
 
@@ -67,10 +67,10 @@ export function identityActions(core: Core): Record<string, Action> {
 }
 
 /**
- * Returns the `sub` of the call's ID token; undefined for a guest.
- * @throws CognitoError NotAuthorizedException for an invalid or untrusted token, and without a token if the pool allows
- * no guests. If the pool sets ServerSideTokenCheck, NotAuthorizedException also for a revoked token or a deleted user.
- * InvalidParameterException for several logins.
+ * Returns the `sub` of the call's ID token. Returns undefined for a guest, who sends no token.
+ * Throws NotAuthorizedException for an invalid or untrusted token, and for a guest if the pool allows no guests. If the
+ * token's provider sets ServerSideTokenCheck, throws this error also for a revoked token or a deleted user.
+ * Throws InvalidParameterException for several logins.
  */
 function subjectOf(core: Core, pool: IdentityPoolProperties, params: Params): string | undefined {
   const [login, ...more] = Object.entries(params.map('Logins'));

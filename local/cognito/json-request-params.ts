@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a JSON API's request body. A field of the wrong type throws InvalidParameterException, but `flag`
- * returns false.
+ * Reads the fields of a JSON API's request body. The methods throw InvalidParameterException for a field of the wrong
+ * type. The method `flag` returns false instead.
  */
 import { isRecord } from '../is-record.ts';
 import { invalidParameter } from './errors.ts';

@@ -1,6 +1,6 @@
 /**
- * Makes a user wait after failed attempts, as Cognito does. Unlike in Cognito, 15 minutes without an attempt do not
- * reset the count of failures.
+ * Makes a user wait after failed attempts, as Cognito does. Cognito also resets the count of failures after 15 minutes
+ * without an attempt. The emulator does not.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */

@@ -12,8 +12,8 @@ export interface AuthorizeRequest {
 }
 
 /**
- * Refused request. `redirect` is set only if the `redirect_uri` is a callback URL of the client, because the error may
- * be sent to no other address.
+ * Refused request. `redirect` is set only if the `redirect_uri` is a callback URL of the client. The error must not be
+ * sent to another URL.
  */
 export interface BadRequest {
   readonly error: string;

@@ -5,7 +5,10 @@ import type { UserPoolProperties } from './types.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const HASH_BYTES = 32;
-/** Cost of scrypt (N), far below Node's default, to keep tests fast. The accounts here exist on one machine only. */
+/**
+ * Cost of scrypt (N). It is far below Node's default, to keep tests fast. The weaker hashes are acceptable, because the
+ * emulator's accounts exist on one machine only.
+ */
 const COST = 1024;
 /** Cost of hashes that name no cost. Earlier versions stored such hashes. */
 const EARLIER_COST = 16_384;

@@ -33,8 +33,8 @@ export function newGrant(
 }
 
 /**
- * Deletes grants whose access tokens have all expired, and the revocation of each sign-in without grants. If a
- * revocation were deleted earlier, a revoked access token would be accepted again.
+ * Deletes each grant whose access tokens have all expired. Then deletes each revocation whose sign-in has no grant
+ * left. An earlier deletion would make a revoked but unexpired access token valid again.
  */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))
@@ -66,7 +66,7 @@ export function isRotatedOut({ client }: AppClient, { rotatedAt }: Grant, now: n
   return rotatedAt !== undefined && now >= rotatedAt + grace;
 }
 
-/** Replaces the grant's refresh token. The new token expires when the old token would. */
+/** Replaces the grant's refresh token. The new token has the same time of expiry as the old token. */
 export function rotate(core: Core, app: AppClient, user: User, grant: Grant): string {
   grant.rotatedAt ??= core.now();
   return newGrant(core, app, user, grant);

@@ -14,8 +14,8 @@ export interface NewAccount {
 }
 
 /**
- * Signs a user up. PreSignUp runs before any user is looked up or stored, so that a refusal does not show which users
- * exist.
+ * Signs a user up. The trigger PreSignUp runs before the user is looked up or stored. So an error of the trigger does
+ * not show whether the user exists.
  */
 export async function signUp(
   core: Core,
@@ -24,8 +24,8 @@ export async function signUp(
 ): Promise<{ user: User; delivery: Delivery | undefined }> {
   if (app.pool.AdminCreateUserConfig?.AllowAdminCreateUserOnly === true)
     throw notAuthorized('SignUp is not permitted for this user pool');
-  // Cognito fills `email` from the user name. Whether the client then needs the right to write `email` is undocumented.
-  // The emulator requires that right, to be at least as strict as Cognito.
+  // Cognito fills `email` from the user name. AWS does not document whether the client then needs the right to write
+  // `email`. The emulator requires that right, to be at least as strict as Cognito.
   const filled = app.pool.UsernameAttributes?.includes('email') ? { email: account.username } : {};
   checkWritable(app, { ...filled, ...account.attributes });
   checkPolicy(app.pool, account.password);

@@ -23,7 +23,7 @@ interface Key {
   readonly publicKey: KeyObject;
 }
 
-/** Imported keys by stored form. Importing a key takes longer than signing with it. */
+/** Cache of imported keys by their stored object. Importing a key takes longer than signing with it. */
 const imported = new WeakMap<object, Key>();
 /** Keys by pool. All stacks of a test process share them, because making a key takes a tenth of a second. */
 const made = new Map<string, Core['state']['keys'][string]>();

@@ -52,7 +52,7 @@ export function verifyToken(core: Core, user: User, code: string): void {
   touch(core, user);
 }
 
-/** Checks a code at sign-in. Refuses a code that was accepted before or is older, so that no code is replayed. */
+/** Checks a code at sign-in. Refuses the last accepted code and all older codes, so that no code works twice. */
 export function takeTotpCode(core: Core, user: User, code: string): void {
   assertCodeFormat(code);
   const { totp } = user;
