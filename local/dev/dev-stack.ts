@@ -155,8 +155,8 @@ async function start(
     ...(concurrency !== undefined && { concurrency }),
   });
   if (stripe) await setUpStripe(stack).catch((error: Error) => console.error(error.message));
-  // If a step below fails, `cleanup` closes the stack. An open stack would keep the ports and the database, and the next
-  // start would fail too.
+  // If a step below fails, `cleanup` closes the stack. An open stack would keep the ports and the database, and the
+  // next start would fail too.
   const cleanup = new AsyncDisposableStack();
   cleanup.defer(() => stack.close());
   try {
