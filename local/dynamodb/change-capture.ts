@@ -31,7 +31,7 @@ export interface ChangeCapture {
 
 /**
  * Calls `tell` with each change of an item in `tables`. Like DynamoDB, ignores a write that leaves an item as it was.
- * Reads `tables` at each call, because point-in-time recovery adds tables to it.
+ * Reads `tables` at each write, because point-in-time recovery can add a table at any time.
  */
 export function createChangeCapture(
   engine: Engine,

@@ -31,8 +31,9 @@ export function createDispatcher(
     if (action === 'DescribeTimeToLive')
       return { TimeToLiveDescription: ttl.describe(String(input.TableName)) };
     const backup = backups.actions[action];
-    // Without the lock, a restore could read an item whose last change is not recorded yet, and would not undo this
-    // change.
+    // A write first changes an item, and then records the change. A restore undoes the recorded changes. Without the
+    // lock, a restore could run between these two steps of a write. The restored table would then contain a change that
+    // is newer than the restored time.
     if (backup) return lock.exclusive(() => backup(input));
     if (!isOperation(action))
       throw new AwsError('UnknownOperationException', `DynamoDB's ${action} is not emulated`);
@@ -55,14 +56,14 @@ async function single(
   if (!WRITES.includes(action)) return engine.run(prepared);
   if (changes.follows(action, input))
     return lock.exclusive(() => changes.capture(action, input, () => writeItem(engine, input, prepared)));
-  // With ALL_OLD, the item is read after the condition has failed. Without the exclusive lock, another write could come
-  // between, and the condition could hold for the item that is returned.
+  // With ALL_OLD, `writeItem` reads the item after the condition has failed. Without the exclusive lock, another write
+  // could change the item just before this read. The error could then contain an item for which the condition holds.
   const isolation = input.ReturnValuesOnConditionCheckFailure === 'ALL_OLD' ? 'exclusive' : 'shared';
   return lock[isolation](() => writeItem(engine, input, prepared));
 }
 
 /**
- * Runs transactions. A write transaction that repeats the client token and the items of an earlier transaction has no
+ * Runs transactions. A write transaction that repeats the client token and the items of a successful transaction has no
  * effect. DynamoDB forgets a token after ten minutes; here it is kept until the stack ends.
  */
 function createTransactions(engine: Engine, lock: Lock, changes: ChangeCapture): Run {

@@ -74,7 +74,7 @@ export interface DatabaseError {
 /** Finds LevelDB's error in `error` or its causes. Returns undefined for an error of something else. */
 export function databaseErrorOf(error: unknown): DatabaseError | undefined {
   if (!(error instanceof Error)) return undefined;
-  // The error of a database that does not open says why only in its cause.
+  // When a database does not open, only the `cause` of the error gives the reason.
   const cause = databaseErrorOf(error.cause);
   if (cause) return cause;
   if (!('code' in error && String(error.code).startsWith('LEVEL_'))) return undefined;
@@ -154,7 +154,7 @@ export async function createDynamoDb(options: DynamoDbOptions): Promise<DynamoDb
     sweep: () => ttl.sweep(),
     stats: () => meter.stats(),
     resetStats: () => meter.reset(),
-    // Without the lock, a transaction could be cut between two of its writes.
+    // Without the lock, the database could close between two writes of a transaction.
     close: () => lock.exclusive(() => engine.close()),
   };
 }

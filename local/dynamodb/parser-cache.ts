@@ -8,7 +8,10 @@ export interface ParseContext {
   readonly attrNames?: Readonly<Record<string, string>>;
   readonly attrVals?: Readonly<Record<string, object>>;
   readonly isKeyCondition?: boolean;
-  /** The parser removes the names that it uses from this field, and the values that it uses from `unusedAttrVals`. */
+  /**
+   * When an expression uses a name, the parser removes the name from this field. When an expression uses a value, the
+   * parser removes the value's placeholder from `unusedAttrVals`.
+   */
   readonly unusedAttrNames: Record<string, true>;
   readonly unusedAttrVals: Record<string, true>;
 }

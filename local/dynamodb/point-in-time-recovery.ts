@@ -34,7 +34,7 @@ export interface Backups {
   readonly actions: Readonly<Record<string, (input: JsonObject) => Promise<JsonObject>>>;
 }
 
-/** Adds each protected table to `watched`, the set of tables whose changes are captured. */
+/** Adds each table with point-in-time recovery to `watched`, the set of tables whose changes are captured. */
 export function createPointInTimeRecovery(engine: Engine, clock: Clock, watched: Set<string>): Backups {
   const tables = new Map<string, Protected>();
 
@@ -123,7 +123,7 @@ async function existing(engine: Engine, name: string): Promise<TableProperties> 
   if (!(TableNames as readonly string[]).includes(name))
     throw new AwsError('TableNotFoundException', `Table not found: ${name}`);
   const { Table } = await engine.run(engine.prepare('DescribeTable', { TableName: name }));
-  return Table as unknown as TableProperties; // has the keys and indexes, and `createTable` reads no more
+  return Table as unknown as TableProperties; // `createTable` reads only the keys and indexes, and `Table` has both
 }
 
 /**

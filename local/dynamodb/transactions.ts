@@ -19,7 +19,7 @@ const OPERATION_OF: Readonly<Record<string, Operation>> = {
   Put: 'PutItem',
   Update: 'UpdateItem',
   Delete: 'DeleteItem',
-  // Prepared as a delete that never runs, to evaluate the condition.
+  // A ConditionCheck is prepared as a delete, so that the engine can evaluate the condition. This delete never runs.
   ConditionCheck: 'DeleteItem',
 };
 

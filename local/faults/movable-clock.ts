@@ -9,8 +9,8 @@ export interface MovableClock extends Clock {
   /** Returns the milliseconds by which this clock is ahead of the machine's. */
   offset(): number;
   /**
-   * Runs `work` once the clock has advanced by `ms` milliseconds, by real time or by `advance`. Returns a function that
-   * cancels the call of `work`.
+   * Runs `work` when the clock has advanced by `ms` milliseconds. The clock advances with real time and with each call
+   * of `advance`. Returns a function that cancels the call of `work`.
    */
   after(ms: number, work: () => void): () => void;
 }
