@@ -75,8 +75,8 @@ export interface StepRule {
   /** Returns true if the rule matches the request, which is given as text. @default every request */
   readonly about?: (request: string, step: Step) => boolean;
   /**
-   * Number of the first matching step that is struck, from 1. A step that an earlier rule fails or hangs is not
-   * counted. @default 1
+   * Number of the matching step that the rule strikes first. The count begins at 1. The rule does not count a step if
+   * an earlier rule makes the step fail or hang. @default 1
    */
   readonly nth?: number;
   /** Number of matching steps that are struck, from the nth on. @default 1 */
@@ -89,8 +89,8 @@ export interface FrameRule {
   /** @default every frame of that direction */
   readonly matches?: (frame: Frame) => boolean;
   /**
-   * Number of the first matching frame that is struck, from 1. A frame that an earlier rule strikes is not counted.
-   * @default 1
+   * Number of the matching frame that the rule strikes first. The count begins at 1. The rule does not count a frame
+   * that an earlier rule strikes. @default 1
    */
   readonly nth?: number;
   /** Number of matching frames that are struck, from the nth on. @default 1 */

@@ -45,7 +45,7 @@ export function stringClaims(claims: Claims): Record<string, string> {
 }
 
 /**
- * Time that an issuer has to answer with its keys, in milliseconds.
+ * Longest wait for an issuer's keys, in milliseconds.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
  */
 const KEYS_MS = 1_500;
@@ -60,8 +60,8 @@ export const fetchKeys: KeysOf = async (issuer) => {
 };
 
 /**
- * Wraps `keysOf` so that it returns an issuer's last known keys when `keysOf` fails. API Gateway caches keys for up to
- * two hours; here they are kept without a limit.
+ * Returns a wrapper of `keysOf`. When `keysOf` fails, the wrapper returns the issuer's last known keys. API Gateway
+ * caches keys for up to two hours; the wrapper keeps keys without a time limit.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
  */
 export function rememberKeys(keysOf: KeysOf): KeysOf {

@@ -24,8 +24,8 @@ interface SecureHandlers extends Handlers {
 export function listenSecure(options: SecureHandlers): Promise<Listener> {
   const { key, cert } = options.tls;
   if (!options.http2) return start(https.createServer({ key, cert }, options.handle), options);
-  // `noDelay` is the default of https, but not of http2. Without it, TCP holds back a small WebSocket frame until the
-  // client has acknowledged the frame before.
+  // `noDelay` is the default of https, but not of http2. Without `noDelay`, TCP holds back a small WebSocket frame
+  // until the client has acknowledged the previous frame.
   const server = http2.createSecureServer({ key, cert, allowHTTP1: true, noDelay: true });
   // Node's requests and responses have the same interface for HTTP/2 as for HTTP/1.1. Only an HTTP/2 request's headers
   // differ: they also contain names such as `:method`.

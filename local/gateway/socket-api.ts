@@ -117,8 +117,8 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
       accepted = webSocket;
       onOpen(facts, webSocket);
     });
-    // The meter runs before the library's listener, so that an oversized frame closes the socket before it becomes a
-    // message.
+    // The meter must run before the library's listener. At an oversized frame, the meter closes the socket. Then the
+    // library emits the message of that frame, and `onOpen` ignores the message, because the socket is closing.
     socket.prependListener('data', meter);
   }
 

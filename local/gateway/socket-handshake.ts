@@ -13,10 +13,10 @@ import type { RouteProperties, SocketApiOptions } from './types.ts';
 export type HandshakeHeaders = Readonly<Record<string, string>>;
 
 /**
- * Runs the authorizer, whose context it stores in `facts.authorizer`, and then `$connect`. Returns the headers that
- * `$connect` returned.
- * @throws HandshakeRefused for a path outside the stage, and when the authorizer or `$connect` refuses, fails or is
- * late
+ * If `$connect` has an authorizer, runs the authorizer and stores the result in `facts.authorizer`. Then runs
+ * `$connect`, and returns the headers that `$connect` returned.
+ * @throws HandshakeRefused for a path other than `/<stage>`, and when the authorizer or `$connect` refuses, fails or
+ * is late
  */
 export async function openHandshake(
   options: SocketApiOptions,

@@ -62,7 +62,10 @@ export async function manageConnection(
     fail(response, status, code, message);
   }
 
-  /** Applies the call. Returns a function that sends the response, because a fault may strike between the two. */
+  /**
+   * Carries out the call. Returns a function that sends the response, because a fault may strike after the call and
+   * before the response.
+   */
   function act(connection: LiveConnection | undefined): () => void {
     // A closing connection may still be in `connections`, until the client has answered the close frame.
     if (connection?.socket.readyState !== WebSocket.OPEN) throw new AwsError('GoneException', 'Gone', 410);

@@ -93,7 +93,7 @@ export interface HttpApi {
 
 export interface SocketApiOptions extends ApiResources {
   readonly invoke: Invoke;
-  /** Checks the right `execute-api:ManageConnections` for every `@connections` call. */
+  /** Checks every `@connections` call for the permission `execute-api:ManageConnections`. */
   readonly authorize: Authorize;
   /** Faults that tests plan for `@connections` calls. @default no faults */
   readonly faults?: Faults;

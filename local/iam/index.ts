@@ -92,7 +92,7 @@ export interface Iam {
   accessKeyOf(roleName: string): string;
   /** `context` has the values of policy variables; `expiresAt` is in Unix milliseconds. */
   openSession(roleName: string, context: Readonly<Record<string, string>>, expiresAt: number): Session;
-  /** Returns undefined for an unknown key, and for the operator's key if `createIam` got only its id. */
+  /** Returns undefined for an unknown key, and for the operator's key if `createIam` got only the key's id. */
   keyOf(accessKeyId: string): KeySecret | undefined;
   /** Denies an action to the roles whose name contains `rolePart`; for tests. */
   revoke(rolePart: string, action: string): void;
@@ -103,7 +103,7 @@ export interface Iam {
 /**
  * `roles` has the properties of roles by physical name.
  * @param operatorKey access key of the operator, or only the key's id. @default there is no operator
- * @param kept loads the saved sessions, and saves all when one is opened. @default sessions are not saved
+ * @param kept loads the saved sessions, and saves all sessions when a session opens. @default sessions are not saved
  * @param clock time by which sessions expire. @default the machine's clock
  */
 export function createIam(
