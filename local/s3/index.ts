@@ -34,7 +34,7 @@ export interface S3 {
   readonly handle: Listener;
   /** Serves one bucket at its own host. */
   readonly handleBucket: (bucket: string) => Listener;
-  /** Removes the objects and uploads that the lifecycle rules expire by the stack's clock. */
+  /** Removes the objects and uploads that have expired under the lifecycle rules. The stack's clock tells the time. */
   readonly sweep: () => Removed;
   /** For tests. */
   readonly keys: (bucket: string) => readonly string[];
@@ -105,6 +105,9 @@ function addressOf(url: string, ownBucket: string | undefined): { bucket: string
   return { bucket, key: key.join('/') };
 }
 
-/** Never throws, so that the answer to a malformed URL gets the bucket's CORS headers. */
+/**
+ * Finds the bucket without decoding the path, because decoding throws for a malformed URL. The reply with that error
+ * needs the bucket's CORS headers too.
+ */
 const bucketOf = (url: string, ownBucket: string | undefined): string =>
   ownBucket ?? url.split(/[/?]/)[1] ?? '';

@@ -80,7 +80,8 @@ export const completeUpload: Operation = async (service, call) => {
     ...(checksum && { checksum }),
   };
   await store.putObject(facts, Buffer.concat(contents), () => {
-    // Throws if another call aborted or completed the upload while the parts were read.
+    // Throws NoSuchUpload if another call aborted or completed the upload while this call read the parts and wrote
+    // their joined content.
     uploadOf(service, call);
     checkTarget(headers, key, store.object(bucket, key));
   });
@@ -98,7 +99,8 @@ async function readParts(service: Service, call: S3Call, parts: readonly Part[])
   try {
     return await Promise.all(parts.map(({ number }) => service.store.partContent(uploadId, number)));
   } catch (error) {
-    // Throws NoSuchUpload if another call aborted or completed the upload, which removes the files of its parts.
+    // Another call may have aborted or completed the upload, and so removed the files of the parts. `uploadOf` then
+    // throws NoSuchUpload.
     uploadOf(service, call);
     throw error;
   }

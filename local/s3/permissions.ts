@@ -48,7 +48,8 @@ export function authorizeWrite({ bucket, key, headers, query, authorize }: S3Cal
 }
 
 /**
- * Returns NoSuchKey only to a caller that may list the bucket: AccessDenied hides whether the object exists.
+ * Returns NoSuchKey to a caller that may list the bucket. Any other caller gets AccessDenied, which hides whether the
+ * object exists.
  * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
  */
 export const missing = ({ bucket, key, may }: Pick<S3Call, 'bucket' | 'key' | 'may'>): Error =>

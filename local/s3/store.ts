@@ -79,7 +79,8 @@ function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   mkdirSync(folder, { recursive: true });
   const kept = new Map<string, Kept<T>>();
   const files = readdirSync(folder);
-  // Sorts from old to new: after a crash, a name may have an older version, which the newest one replaces in `kept`.
+  // A crash in `put` can leave two JSON files for one object or upload: the old version and the new one. Sorts the
+  // files from old to new, so that the loop below sets the new version last.
   const written = files
     .filter((name) => name.endsWith('.json'))
     .map((file) => ({ file, at: statSync(path.join(folder, file)).mtimeMs }))
@@ -98,7 +99,10 @@ function openFolder<T>(folder: string, nameOf: (facts: T) => string) {
   return {
     all: (): T[] => [...kept.values()].map(({ facts }) => facts),
     get: (name: string): T | undefined => kept.get(name)?.facts,
-    /** Reads facts and content of one version, also while a write replaces it. */
+    /**
+     * Reads the facts and the content of the same version. A write may replace that version and erase its file before
+     * this call reads the file. The loop then reads the new version.
+     */
     async read(name: string): Promise<{ readonly facts: T; readonly content: Buffer } | undefined> {
       for (;;) {
         const found = kept.get(name);

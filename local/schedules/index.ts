@@ -62,7 +62,8 @@ export function createSchedules(options: SchedulesOptions): Schedules {
     for (const target of Targets) checkTarget(arn, target, find);
     return [{ arn, every: rateOf(ScheduleExpression), targets: Targets }];
   });
-  // After the checks of all rules, because the caller cannot cancel the timers when this function throws.
+  // Starts the timers after all rules have been checked. If a check threw after a timer had started, the caller would
+  // have no `close` with which to cancel the timer.
   for (const { arn, every, targets } of enabled) schedule(arn, every, targets);
   return {
     close() {

@@ -119,7 +119,8 @@ function deliver(options: MailApiOptions, request: IncomingMessage, input: SendE
 }
 
 /**
- * In the sandbox, the caller needs `ses:SendEmail` on the recipient's identity too:
+ * Returns the recipient's verified identity. In the sandbox, SendEmail needs the right `ses:SendEmail` on this identity
+ * as well as on the sender's:
  * https://github.com/aws/aws-sdk-js/issues/3641, https://github.com/GSA/data.gov/issues/3810.
  * Throws MessageRejected for a recipient that is not verified:
  * https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html.
