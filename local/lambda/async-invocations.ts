@@ -46,7 +46,7 @@ export interface AsyncInvocations {
   accept(nameOrArn: string, event: unknown): void;
   /** Number of accepted events that have not ended. */
   pending(): number;
-  /** Number of pending events whose attempt runs or is due now. Other events wait for the clock. */
+  /** Number of pending events whose attempt runs or is due now. Events whose next attempt is due later do not count. */
   due(): number;
   /** Makes every later event arrive `copies` times. AWS, too, may deliver an event more than once. */
   deliverTimes(copies: number): void;

@@ -1,4 +1,4 @@
-/** Starts and drives one execution environment of a function: a process that runs one invocation at a time. */
+/** Starts and drives one execution environment of a function, in a process that runs one invocation at a time. */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';

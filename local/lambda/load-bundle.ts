@@ -39,7 +39,8 @@ export async function loadBundle(entry: string, codeDir: string): Promise<Readon
 
   async function importFrom(specifier: string, from: string): Promise<vm.Module> {
     const module = await resolve(specifier, from);
-    // Links one import after another, because two imports at once would find each other's modules half linked.
+    // Links one import after another. Two imports can have a module in common. If both were linked at once, the
+    // second import could find this module half linked by the first, and would then fail.
     linked = linked.catch(() => undefined).then(() => link(module));
     await linked;
     const evaluation =

@@ -47,7 +47,10 @@ export interface Pool {
    * @default no limit
    */
   limitConcurrency(invocations?: number): void;
-  /** Limit that the account reports: the one of `limitConcurrency`, or AWS's default, which is not enforced. */
+  /**
+   * Limit that the account reports. If `limitConcurrency` has set no limit, the account reports AWS's default. The pool
+   * does not enforce this default.
+   */
   concurrency(): number;
   /**
    * Kills the processes of all functions whose name contains the text or satisfies the predicate. A process that is
@@ -56,7 +59,7 @@ export interface Pool {
   kill(meant: string | ((name: string) => boolean)): void;
   /** Tells running invocations that the stack's clock has advanced by `ms` milliseconds. */
   passTime(ms: number): Promise<void>;
-  /** Replaces bundles, and adds unknown functions. Running invocations end in the old bundles. */
+  /** Replaces bundles, and adds unknown functions. Running invocations finish with the old bundles. */
   replace(specs: readonly FunctionSpec[]): void;
   /** Running invocations are interrupted. */
   close(): Promise<void>;
@@ -95,8 +98,9 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
     startEnvironment(spec, { ...variables(spec), ...runtimeVariables(spec), ...spec.environment }, log);
 
   /**
-   * Counts an invocation until the returned callback is called. Functions without reserved concurrency share what the
-   * account does not reserve. Throws TooManyRequestsException beyond these limits.
+   * Counts an invocation as running until the caller calls the returned callback. A function with reserved concurrency
+   * can use only its own concurrency. All other functions share what the account does not reserve. Throws
+   * TooManyRequestsException when the function has no concurrency left.
    * https://docs.aws.amazon.com/lambda/latest/dg/lambda-concurrency.html#reserved-and-provisioned
    */
   function admit(slot: Slot): () => void {
@@ -129,7 +133,7 @@ export function createPool({ variables, clockOffset, keepsProcesses, log }: Pool
         slot.starting -= 1;
       })
       .catch((error: unknown) => {
-        // A failed start frees its place, so one waiting invocation tries again.
+        // The failed start no longer counts towards the limit. Now one waiting invocation can start an environment.
         slot.waiting.shift()?.();
         throw error;
       });

@@ -14,11 +14,11 @@ const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
 /** Number of files above which `COMPILED` is emptied. A few versions of all functions have fewer files. */
 const MOST_COMPILED = 4_000;
-/** Environments that one process runs. The modules of an ended environment stay in memory. */
+/** Largest number of environments of one process. Each environment leaves its modules in the memory of the process. */
 const ENVIRONMENTS_MAX = 12;
 /** Largest number of processes that are kept without an environment. Each takes about 60 MB of memory. */
 const KEPT_MAX = 24;
-/** Milliseconds that a process has to end its environment, before it is killed. */
+/** Longest wait in milliseconds for a process to end its environment. After that time, the process is killed. */
 const UNLOAD_MS = 2_000;
 
 export interface FunctionProcess {
@@ -110,7 +110,8 @@ export const isAlive = (child: ChildProcess): boolean =>
 export function trimCompiled(): void {
   try {
     if (readdirSync(COMPILED, { recursive: true }).length <= MOST_COMPILED) return;
-    // The folder is renamed before it is removed, because a process of another stack may be writing into it.
+    // Renames the folder before the removal. If the folder kept its name, a process of another stack could add a file
+    // during the removal. The removal would then fail, because the folder is not empty.
     const old = `${COMPILED}-${randomUUID()}`;
     renameSync(COMPILED, old);
     rmSync(old, { recursive: true });
