@@ -65,13 +65,17 @@ export function passTime(ms: number): void {
   }
 }
 
-/** Replaces Node's timers. Must run before a bundle is imported, because the bundle may keep references to timers. */
+/**
+ * Replaces Node's timer functions. Must run before a bundle is imported. A bundle that is imported earlier may keep
+ * Node's own functions.
+ */
 export function followTime(): void {
   const callable =
     (isRepeated: boolean) =>
     (run: (...args: unknown[]) => void, ms = 1, ...args: unknown[]) =>
       add(() => run(...args), ms, isRepeated);
-  // Node's timers have overloads for `util.promisify`, which no bundle uses.
+  // The casts are needed because Node's types are stricter about the callback's arguments. Node's `setTimeout` also
+  // supports `util.promisify`. `callable(false)` does not, because no bundle needs that.
   globalThis.setTimeout = callable(false) as typeof setTimeout;
   globalThis.setInterval = callable(true) as typeof setInterval;
   globalThis.clearTimeout = remove;

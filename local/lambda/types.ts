@@ -41,14 +41,14 @@ export interface FailurePayload {
 }
 
 /**
- * Begins an environment. `variables` replace all environment variables of the process. `LAMBDA_TASK_ROOT` and
- * `_HANDLER` among them name the bundle and its handler.
+ * Tells a process to begin an execution environment. `variables` replace all environment variables of the process. Two
+ * of the new variables, `LAMBDA_TASK_ROOT` and `_HANDLER`, name the bundle and its handler.
  */
 export interface LoadMessage {
   readonly load: { readonly variables: Readonly<Record<string, string>> };
 }
 
-/** Ends an environment. The process answers with `unloaded`. */
+/** Tells a process to end its execution environment. The process answers with `unloaded`. */
 export interface UnloadMessage {
   readonly unload: true;
 }

@@ -40,9 +40,12 @@ export function createLogsApi({ lines, groups, authorize, faults }: LogsApiOptio
     }
   };
   const numberOf = (line: LogEntry): number => numbers.get(line) ?? 0;
-  /** Returns a lasting id, by which a caller that follows the log recognises events that it has read. */
+  /**
+   * Returns an id that never changes. A client that reads the log again and again, such as `aws logs tail --follow`,
+   * recognises by this id an event that it has already read.
+   */
   const idOf = (line: LogEntry): string => `${log}:${numberOf(line)}`;
-  /** Returns the number of the last line before the page. The token of a page is the id of that line. */
+  /** Returns the number of the line after which a page begins. The page's `token` is the id of that line. */
   const endOf = (token: unknown): number => {
     if (token === undefined) return 0;
     const [from, number] = String(token).split(':');

@@ -47,9 +47,10 @@ interface ResponseEvent {
 }
 
 /**
- * Creates the source. A call that the endpoint refuses fails with the endpoint's HTTP status and message. Any other
- * failure has status 503, or 429 if the stream reports throttling. The emulator's own response has begun by then, with
- * status 200, so the emulator writes each failure into its stream.
+ * Creates the reply source. If the endpoint refuses a call, the source throws a fault with the endpoint's HTTP status
+ * and message. Any other failure becomes a fault with status 503, or 429 if the stream reports throttling.
+ * The emulator sends status 200 to the function before it calls the source. A fault can no longer change this status,
+ * so the emulator writes the fault into the stream of its response.
  */
 export function realMantle(options: RealMantleOptions = {}): ReplySource {
   const { endpointOf = awsEndpointOf } = options;
