@@ -7,8 +7,9 @@ import type { Stack, StackOptions } from './stack/types.ts';
 export type * from './stack/types.ts';
 
 /**
- * Starts a local stack from a synthesized assembly. Resolves when the site answers. Rejects with an error that names a
- * feature that is not emulated, and with EADDRINUSE when the site's port is taken. A failure closes all started parts.
+ * Starts a local stack from a synthesized assembly. Resolves when the site answers. Rejects with EADDRINUSE when the
+ * site's port is taken. Rejects when an emulator refuses a feature of the templates; the error names the feature. A
+ * failure closes all started parts.
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const cleanup = new AsyncDisposableStack();

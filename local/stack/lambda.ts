@@ -45,7 +45,7 @@ export interface LambdaOptions {
   readonly log: Log;
 }
 
-/** Used unless `retryDelaysMs` is given. AWS documents no figure. */
+/** Default pause before a stream's batch is delivered again. AWS does not document the length of its pause. */
 const STREAM_RETRY_MS = 50;
 
 export function createLambda(options: LambdaOptions): Lambda {

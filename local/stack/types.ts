@@ -26,8 +26,8 @@ export interface StackOptions {
   /** Folder of the certificates. @default `certificates` in `dataDir`, or in a temporary folder without `dataDir` */
   readonly certificatesDir?: string;
   /**
-   * True to keep the functions' child processes when the stack closes. The next stack in this program with the same
-   * certificates uses these processes. @default false
+   * True to keep the functions' idle child processes when the stack closes. The next stack in this program with the
+   * same certificates uses these processes. @default false
    */
   readonly keepsProcesses?: boolean;
   /** Files that the site serves in preference to the deployed files. @default none */
@@ -72,8 +72,8 @@ export interface Urls {
   readonly s3: string;
   readonly secrets: string;
   /**
-   * Endpoint of the other emulated services, without Bedrock Runtime and `bedrock-mantle`. Answers calls of services
-   * that are not emulated with the status 501.
+   * Endpoint of the other emulated services, without Bedrock Runtime and `bedrock-mantle`. Answers 501 to a call to a
+   * service that is not emulated.
    */
   readonly otherServices: string;
   readonly stripe?: string;

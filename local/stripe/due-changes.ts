@@ -1,7 +1,10 @@
 import { change, type State } from './stripe-state.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
-/** Applies all due changes, each as if at its own time, earliest first. Returns whether there were any. */
+/**
+ * Applies all due changes, earliest first. During each change, `state.now()` is the time when the change was due.
+ * Returns false if no change was due.
+ */
 export function catchUp(state: State): boolean {
   const { store } = state;
   let happened = false;

@@ -66,9 +66,9 @@ export function createApi(options: ApiOptions) {
       if (key !== undefined && inProgress.get(key) === requestId) inProgress.delete(key);
     };
     if (key !== undefined) inProgress.set(key, requestId);
-    // Releases the key when the caller closes the connection. A fault may hold the first call after its caller has
-    // timed out, and the caller's retry with the same key must not be refused as concurrent. If both calls run, `once`
-    // gives both the same response.
+    // Releases the key when the connection closes, because a fault can make this call wait. The caller then times out,
+    // closes the connection and sends the call again with the same key. If the waiting call still held the key, the
+    // retry would be refused (`keyInUse`). If both calls run, `once` gives both the same response.
     response.once('close', release);
     try {
       return await faults.around(step, () =>
