@@ -111,8 +111,8 @@ function read({ name, options = {} }: OperatorCommand, args: readonly string[]) 
 }
 
 /**
- * Returns the values of the options of a command that takes no other words.
- * @throws OpsError for any other word, and for an option that is unknown or has no value
+ * Returns the values of the options of a command. The command takes no arguments besides options.
+ * @throws OpsError for an argument that is no option, and for an option that is unknown or has no value
  */
 export const parseOptions = <T extends Options>(name: string, args: readonly string[], options: T) =>
   parseWords(name, { args: [...args], options }).values;

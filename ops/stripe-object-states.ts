@@ -65,8 +65,8 @@ export const isPriceOf = (
   (typeof own === 'string' ? own : own.id) === product;
 
 /**
- * Finds the endpoint with this URL. An interrupted setup may have left several.
- * @param known id of the endpoint whose secret is stored, which is preferred
+ * Finds the endpoint with this URL. An interrupted setup may have left several endpoints. If so, prefers `known`.
+ * @param known id of the endpoint whose secret is stored
  */
 export async function findEndpoint(
   stripe: Stripe,
@@ -82,7 +82,7 @@ export async function findEndpoint(
 export const hasOurEvents = ({ enabled_events: events, status }: Stripe.WebhookEndpoint): boolean =>
   status === 'enabled' && [...events].sort().join() === [...EVENT_TYPES].sort().join();
 
-/** True when the stored webhook secret belongs to this endpoint, whose id is stored beside it. */
+/** True if the stored webhook secret belongs to this endpoint. The secret is stored together with its endpoint's id. */
 export const isSecretOf = (
   { id }: Stripe.WebhookEndpoint,
   { endpoint, webhookSecret = '' }: StoredSecret,

@@ -4,7 +4,7 @@ import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
 const HOURS = 24;
-/** Log groups that are searched in parallel. CloudWatch Logs accepts five to ten such requests a second. */
+/** Number of log groups that are searched in parallel. CloudWatch Logs accepts five to ten searches a second. */
 const AT_ONCE = 3;
 
 interface LogLine {

@@ -30,7 +30,7 @@ an operator can read somebody's chats with it.
   },
 });
 
-/** Counts the files of chats and projects that are still kept. */
+/** Counts the files that the export names in chats and projects. Leaves out removed files. */
 function filesNamedIn({ account, chats }: UserExport): number {
   const holders = [...chats.flatMap(({ messages }) => messages), ...(account.projects ?? [])];
   const files = holders.flatMap((holder) => holder.files ?? []);
@@ -40,9 +40,9 @@ function filesNamedIn({ account, chats }: UserExport): number {
 const textOfExport = (exported: UserExport): string => JSON.stringify(exported, undefined, 2);
 
 /**
- * Writes an export to a new file that only the user of the shell can read. Makes the file before the export is read and
- * recorded, and removes it if that fails.
- * @throws OpsError when a file of this name exists, or none can be made or written
+ * Writes an export to a new file that only the user of the shell can read. Makes the file first: if it cannot be made,
+ * the user's chats are not read, and the audit log records no export. Removes the file if `read` or the writing fails.
+ * @throws OpsError when a file of this name exists, or the file cannot be made or written
  */
 async function writeNew(to: string, read: () => Promise<UserExport>): Promise<UserExport> {
   const file = unlessRefused(to, () => openSync(to, 'wx', 0o600));

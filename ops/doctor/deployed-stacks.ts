@@ -21,7 +21,7 @@ export interface Deployment {
   readonly data: DeployedStack | undefined;
   readonly app: DeployedStack | undefined;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Returns the physical ids of the app stack's resources of a type, whose logical id contains `idPart`. */
+  /** Finds resources of the app stack by their type and a part of their logical id. Returns their physical ids. */
   readonly resources: (type: string, idPart?: string) => readonly string[];
 }
 

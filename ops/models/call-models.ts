@@ -8,8 +8,8 @@ import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;
 /**
- * Limit for an endpoint that counts thoughts, too (`max_completion_tokens`). OpenAI's models that think answer with an
- * error when their thoughts exceed the limit. https://github.com/grafana/grafana-llm-app/pull/780
+ * Limit of output tokens for an endpoint that counts the tokens of thoughts, too (`max_completion_tokens`). OpenAI
+ * answers with an error if the thoughts exceed the limit. https://github.com/grafana/grafana-llm-app/pull/780
  */
 const TOKENS_FOR_THOUGHTS = 512;
 

@@ -12,7 +12,7 @@ import { type Check, type Examined, failure, ok, type Told, warning } from '../c
  */
 const USUAL = 1_000;
 /**
- * Concurrency that Lambda keeps unreserved. An account that has no more than this can reserve nothing.
+ * Concurrency that Lambda keeps unreserved. An account whose limit is 100 or lower can reserve nothing.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
  */
 const UNRESERVED = 100;
@@ -36,7 +36,7 @@ export const concurrency: Check = {
   },
 };
 
-/** Only the function that writes replies has a reservation. */
+/** Returns the concurrency that this deployment reserves. Only the function that writes replies reserves any. */
 async function reservedBy(client: LambdaClient, { resources }: Examined['deployment']): Promise<number> {
   const found = await Promise.all(
     resources('AWS::Lambda::Function', 'RepliesReply').map((FunctionName) =>

@@ -12,7 +12,10 @@ import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
-/** Valid for an hour, because the operator's clock may be slow. That is safe: the address names no existing file. */
+/**
+ * Lifetime of the signed address. The lifetime starts at the time on the operator's clock, so a slow clock shortens it.
+ * A whole hour is safe, because the address names no existing file.
+ */
 const ADDRESS_SECONDS = 3_600;
 
 export const files: Check = {

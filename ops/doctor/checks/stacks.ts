@@ -7,7 +7,7 @@ import type { DeployedStack } from '../deployed-stacks.ts';
 const OUTPUTS = ['SiteUrl', 'SiteBucket', 'UserPoolId', 'OriginSecretArn'];
 /** Statuses after a failed creation. The stack must be deleted before it can be created again. */
 const NEVER_COMPLETED: readonly string[] = ['CREATE_FAILED', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
-/** Statuses whose stack `cdk deploy` deletes and creates again, unless the stack has termination protection. */
+/** Statuses after which `cdk deploy` deletes the stack and creates it again, if it has no termination protection. */
 const DELETED_BY_CDK: readonly string[] = ['ROLLBACK_COMPLETE', 'ROLLBACK_FAILED'];
 
 export const stacks: Check = {
