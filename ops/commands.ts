@@ -1,7 +1,7 @@
 import type { Command } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 
-/** Functions that import a command, by its name. Importing all commands would make each start slower. */
+/** Maps the name of a command to a function that imports the command. Importing all commands would slow every run. */
 export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctor,
   trace: async () => (await import('./trace.ts')).trace,

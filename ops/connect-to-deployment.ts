@@ -131,7 +131,7 @@ export async function connectToSearch({ local, stack, names }: SearchOptions): P
 
 /**
  * @param id path of the function's construct in the app stack, without slashes: `RepliesReply` for `Replies/Reply`
- * @throws OpsError when no deployment has the function, or several have and `stack` names none
+ * @throws OpsError when no deployment has the function, or when several deployments have it and `stack` is undefined
  */
 async function variablesOf(
   client: LambdaClient,

@@ -30,7 +30,8 @@ export const doctor: Command = {
     } = read(args);
     if (help) return say(HELP);
     if (local) pointAtLocalStack();
-    // Imported here, so that the list of commands does not load the SDKs of all checked services.
+    // Imports the checks only here. The help of `npm run ops` loads this file to print `summary`, and must not load the
+    // SDKs of all checked services.
     const [{ examine }, { configFromFlags }] = await Promise.all([
       import('./doctor/run-checks.ts'),
       import('./config-from-flags.ts'),

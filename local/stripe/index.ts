@@ -29,7 +29,7 @@ export interface StripeControls {
    */
   payCheckout(sessionUrlOrId: string, options?: { readonly card?: string }): Stripe.Checkout.Session;
   settle(subscriptionId: string, paid: boolean): void;
-  /** Sets the outcome of a subscription's next payment, whatever the card. */
+  /** Sets the outcome of a subscription's next payment. This outcome overrides the payment method's behaviour. */
   nextPayment(subscriptionId: string, outcome: 'fails' | 'succeeds'): void;
   cancelNow(subscriptionId: string): void;
   secretOf(endpointId: string): string | undefined;
@@ -39,7 +39,7 @@ export interface StripeControls {
 
 /** The only API key that the stand-in accepts. */
 export const API_KEY = 'sk_test_standin';
-/** Stripe's host in the templates, which the local stack replaces with the stand-in's address. */
+/** Stripe's host in the templates. The local stack replaces this host with the stand-in's address. */
 export const STRIPE_HOST = 'api.stripe.com';
 
 export interface StripeOptions {
@@ -51,7 +51,7 @@ export interface StripeOptions {
   readonly ca: Buffer;
   readonly log: Log;
   readonly settings?: Partial<Settings>;
-  /** Pauses before an event is sent again, in milliseconds. @default growing, up to 5 s */
+  /** Milliseconds to wait before each retry to send an event. @default growing, up to 5 s */
   readonly retryDelaysMs?: readonly number[];
   /** Milliseconds between two checks for changes that are due. @default 200 */
   readonly lookMs?: number;

@@ -101,9 +101,10 @@ function attach(
 }
 
 /**
- * Sets a new card for a customer and for the customer's subscriptions that are renewed. Tries at once to pay the latest
- * invoice of each such subscription, if it is open. An incomplete subscription keeps its payment method: Stripe changes
- * only the metadata and the `default_source` of such a subscription. https://docs.stripe.com/api/subscriptions/object
+ * Sets a new card for a customer and for each of the customer's subscriptions whose status is one of `RENEWS`. If the
+ * latest invoice of such a subscription is open, tries at once to pay this invoice. An incomplete subscription keeps
+ * its payment method, because Stripe changes only the metadata and the `default_source` of an incomplete subscription.
+ * https://docs.stripe.com/api/subscriptions/object
  */
 export function replaceCard(state: State, customer: Stripe.Customer, card: string): void {
   const { store } = state;

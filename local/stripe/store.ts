@@ -30,7 +30,7 @@ export interface Billing {
   readonly nextPayment?: 'fails' | 'succeeds';
   /** Time of the next attempt to pay an unpaid invoice, in Unix seconds. */
   readonly retryAt?: number;
-  /** Number of attempts to pay that have failed since the last success. */
+  /** Number of payments that failed since the last successful payment. */
   readonly retries: number;
 }
 
@@ -99,7 +99,8 @@ export type Store = {
 const EVENTS_KEPT = 2_000;
 
 export function openStore(state: StateFile): Store {
-  const stored = (state.load() ?? {}) as Partial<Stored>; // only `save` writes the state file
+  // The cast is safe, because only `save` writes the state file.
+  const stored = (state.load() ?? {}) as Partial<Stored>;
   const of = <T extends { readonly id: string }>(objects: readonly T[] | undefined) =>
     new Collection<T>(objects);
   const collections = {

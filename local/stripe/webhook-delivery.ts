@@ -14,7 +14,7 @@ export interface WebhooksOptions {
   readonly clock: Clock;
   readonly ca: Buffer;
   readonly log: Log;
-  /** Pauses between the attempts to send an event. An event whose attempts all fail stays undelivered. */
+  /** Milliseconds to wait before each retry. An event stays undelivered if the first attempt and all retries fail. */
   readonly retryDelaysMs: readonly number[];
 }
 
@@ -22,7 +22,7 @@ export interface Webhooks {
   publish(event: Stripe.EventBase): void;
   /** Sends the events that an earlier process left undelivered. */
   resume(): void;
-  /** Holds back later events and retries until `release` or `deliver` sends them. */
+  /** Stops sending new events and stops retries. Undelivered events wait until `release` or `deliver` sends them. */
   hold(): void;
   /** Ends `hold`, and sends the undelivered events of `eventIds` in this order. @default all, oldest first */
   release(eventIds?: readonly string[]): Promise<void>;
@@ -47,7 +47,10 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
   const running = new Map<string, Promise<void>>();
   const timers = new Map<NodeJS.Timeout, () => void>();
   let holding = false;
-  /** Number of calls of `hold`. Each call ends all running chains of attempts. */
+  /**
+   * Number of calls of `hold`. Each chain of attempts remembers the number at its start (`begunIn`). If `hold` is
+   * called later, the chain makes no further retry. `release` then starts a new chain.
+   */
   let holds = 0;
   let closed = false;
 
@@ -120,7 +123,8 @@ export function createWebhooks({ store, clock, ca, log, retryDelaysMs }: Webhook
         if (status !== 'enabled' || !(types.includes('*') || types.includes(event.type))) continue;
         const wanted = { id: newId('del'), event: event.id, endpoint: endpoint.id };
         store.undelivered.put(wanted);
-        // Waits, so that the API call behind the event can store its change and respond first.
+        // `setImmediate` delays the sending, so that the API call that caused the event can first store its change and
+        // respond.
         if (!holding) setImmediate(() => void start(wanted));
       }
     },

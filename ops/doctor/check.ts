@@ -76,7 +76,7 @@ export function unanswered(error: unknown): Told {
   throw error;
 }
 
-/** True for an error that AWS answered, a timeout or a failed connection; false for a mistake in the program. */
+/** True for an error response of AWS, a timeout or a failed connection; false for a mistake in the program. */
 const isOfCall = (error: Error): boolean =>
   '$metadata' in error ||
   '$fault' in error ||

@@ -12,8 +12,8 @@ interface GivenConfiguration {
 const OFF = { enabled: false };
 
 /**
- * Builds a configuration. A feature that `given` leaves out keeps its value in `before`, the features before an update.
- * In a new configuration, such a feature is off.
+ * Builds a configuration. For an update, `before` holds the present features, and a feature that `given` leaves out
+ * does not change. Without `before`, the configuration is new, and a feature that `given` leaves out is off.
  */
 export function configurationOf(
   id: string,

@@ -97,7 +97,7 @@ export function subscriptionOf({ customer, price, metadata, method, start, end, 
   } satisfies Stripe.Subscription;
 }
 
-/** Builds a plan: Stripe's older object for a price, which subscription items still contain. */
+/** Builds a plan, which is Stripe's older object for a price. Subscription items still contain a plan. */
 const planOf = (price: Stripe.Price) =>
   ({
     id: price.id,

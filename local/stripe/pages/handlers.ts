@@ -133,7 +133,8 @@ function dashboard({ state, clock, path, form }: PageCall): PageAnswer | undefin
 function decide(state: State, subscription: Stripe.Subscription, action: string | null): void {
   if (action === 'fails' || action === 'succeeds')
     state.store.billing.put({ ...billingOf(state, subscription.id), nextPayment: action });
-  // After a double click, the second post finds the subscription settled, and `settleDebit` would throw.
+  // A double click posts the form twice. The first post settles the subscription. The second post must do nothing,
+  // because `settleDebit` throws for a settled subscription.
   else if (subscription.status === 'incomplete') settleDebit(state, subscription, action === 'settle');
 }
 

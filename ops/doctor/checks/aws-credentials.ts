@@ -1,6 +1,6 @@
 /**
- * Finds the AWS account of the shell's credentials. Warns of the root user, and of a shell that names no region or
- * another one than the configuration.
+ * Finds the AWS account of the shell's credentials. Warns about the root user. Also warns if the shell names no region,
+ * or if its region is not the region of the configuration.
  */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
