@@ -45,14 +45,18 @@ async function startLogin(): Promise<void> {
   await login(isOnPage);
 }
 
-/** True while the login page is open. Reads the address, because two visits to the page may share one start. */
+/**
+ * True while the login page is open. The user may leave the page and come back while a sign-in is starting. The same
+ * sign-in then continues, so this function reads the address, and not the state of the first visit's component.
+ */
 const isOnPage = (): boolean => matchPath('/login', window.location.pathname) !== null;
 
 let starting: Promise<void> | undefined;
 
 /**
  * Starts one sign-in at a time. React may run the effect twice, and a second start would overwrite the state of the
- * first. After a start has ended, another may begin, because the user may have stopped the sign-in page from loading.
+ * first. After a start has ended, another start is allowed: the user may stop the hosted sign-in page from loading, and
+ * open the login page again.
  */
 function startLoginOnce(): Promise<void> {
   starting ??= startLogin().finally(() => {

@@ -103,9 +103,10 @@ function createController(viewer: Viewer): ChatController {
         onSignedOut: () => void leaveSignedOut(),
         credentials: async (renew) => {
           const token = await idToken({ renew });
-          // `renew` is true after failed handshakes, whose cause the browser does not tell, or if the server refused a
-          // frame because of the token. If the session was ended on another device, the server refuses `readQuota`
-          // (`signed_out`), and `callApi` signs the user out.
+          // `renew` is true after failed handshakes, or after the server has refused a frame because of the token. The
+          // session may have been ended on another device. The browser does not tell why a handshake failed, so this
+          // HTTP call finds out if the session was ended. If so, the server answers `signed_out`, and `callApi` signs
+          // the user out.
           if (renew) void readQuota(viewer.email).catch(() => undefined);
           return { protocols: [SOCKET_PROTOCOL, token.jwt], expiresAt: token.expiresAt };
         },

@@ -48,12 +48,13 @@ export function useWaitlist(kept: KeptWaitlist, query: api.WaitlistQuery) {
   const select = (to: (before: Selection) => Selection) => kept.ticked.set(to(kept.ticked.get()));
   const change = (to: (row: WaitlistEntry) => WaitlistEntry | undefined) =>
     changeRows<WaitlistEntry>(client, options.queryKey, to);
-  // A read that started before an action changed the rows would put the old rows back.
+  // Called before an action changes the cached rows. The response to a read in progress could put the old rows back.
   const cancelReads = () => client.cancelQueries({ queryKey: options.queryKey });
 
   /**
-   * Reads the lists of the waitlist again. The list in which the action began is read only with `withOwn`: its rows are
-   * up to date unless, for example, another operator had removed an entry.
+   * Reads the lists of the waitlist again, because an action may change several of them. The action has already updated
+   * the rows of the list in which it began. This list is read again only if `withOwn` is true.
+   * @param withOwn true if the server has skipped an entry, for example because another operator had removed the entry
    */
   const readListsAgain = (withOwn: boolean) =>
     readAgain(client, {

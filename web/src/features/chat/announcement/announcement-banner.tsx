@@ -24,7 +24,10 @@ interface OpenBannerProps {
   readonly onClose: () => void;
 }
 
-/** A component of its own, so that each opening starts with an empty status region. */
+/**
+ * Separate component, so that `isMounted` is false at first each time the banner appears. The status region is then
+ * empty before it gets the text.
+ */
 function OpenBanner({ announcement: { text, level, link }, onClose }: OpenBannerProps) {
   const isMounted = useIsMounted();
   return (

@@ -14,7 +14,7 @@ interface ModelsAndEfforts {
 
 /**
  * Reads all models of the deployment, and the efforts that the user may choose. `isLocked` is true for a model that the
- * user's plan does not include. `lockedEfforts` are those that only Premium has.
+ * user's plan does not include. `lockedEfforts` are the efforts that Premium has and the user's plan lacks.
  */
 export async function getModels(email: string): Promise<ModelsAndEfforts> {
   const { details, ...rest } = await callApi(getAvailableModels, { params: { email } });

@@ -15,7 +15,10 @@ export interface BulkChangeNotice {
 /** Notices on screen. A change of several chats replaces them. A later failure, for example of Undo, adds one. */
 export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
 
-/** True after an Undo has succeeded. Screen readers are told so, because its notice is gone. */
+/**
+ * True after an Undo has succeeded. The page then announces the Undo to screen readers, because the notice that offered
+ * the Undo is gone.
+ */
 export const undone = createStore(false);
 
 export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['undo']): BulkChangeNotice => ({

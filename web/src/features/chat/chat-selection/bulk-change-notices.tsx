@@ -46,7 +46,8 @@ export function BulkChangeNotices() {
 
 function tellPartMissing(): void {
   addNotice(copy.partMissing);
-  // The focus is lost if the focused control was removed for the missing part, as an Edit button for its editor.
+  // The focus may be lost, because the page has removed the focused control to make room for the missing part. An Edit
+  // button, for example, is removed for the editor. The dismiss button of the last notice then gets the focus.
   requestAnimationFrame(() => {
     const dismiss = document.querySelectorAll<HTMLElement>('[data-notices] button:last-child');
     if (document.activeElement === document.body) [...dismiss].at(-1)?.focus();

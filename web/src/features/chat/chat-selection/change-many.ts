@@ -60,7 +60,7 @@ export async function archiveMany(controller: Controller, chats: readonly Chat[]
 }
 
 /**
- * Pins the chats that were pinned before they were archived, which also restores them from the archive.
+ * Pins the chats that were pinned before they were archived. Pinning also restores a chat from the archive.
  * @returns the time of each new pin; a chat that could not be pinned is missing
  */
 async function pinAgain(archived: readonly Chat[]): Promise<ReadonlyMap<Chat, string>> {
@@ -113,7 +113,8 @@ export async function deleteMany(controller: Controller, chats: readonly Chat[])
   const deleting = changeMany(chats, {
     request: ({ chatId }) =>
       deleteChat(chatId).catch((error: unknown) => {
-        // The server may have told of the deletion before the connection failed.
+        // The server may have deleted the chat although this call failed, for example if the response was lost. The
+        // chat counts as deleted if the server has told of the deletion by a frame, or if it does not find the chat.
         if (!list.isDeleted(chatId) && !isMissing(error)) throw error;
       }),
     putBack: (chat) => list.add(chat),
@@ -180,8 +181,8 @@ async function changeMany(
 }
 
 /**
- * Calls `then` once, when no notice offers `undo` any more. A click on Undo first removes the notice, so that `then`
- * starts, and only then calls `undo`. So `then` must await something before it checks if `undo` was called.
+ * Calls `then` once, when no notice offers `undo` any more. After a click on Undo, the order is: the notice is removed,
+ * `then` starts, and `undo` is called. So `then` must await something before it checks if `undo` was called.
  */
 function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
   const stop = bulkChangeNotices.subscribe(() => {
