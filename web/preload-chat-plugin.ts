@@ -25,7 +25,7 @@ function preloadChats(files: string): void {
   if (!isUser || navigator.serviceWorker?.controller || !/^\/(chat|$)/.test(pathname)) return;
   for (const file of files.split(' ')) {
     const kind = file.endsWith('.css') ? { rel: 'preload', as: 'style' } : { rel: 'modulepreload' };
-    // Without the CORS mode of the entry's later request, the browser would load the file twice.
+    // The entry requests the file later, in CORS mode. With another mode here, the browser would load the file twice.
     const link = { ...kind, href: `/assets/${file}`, crossOrigin: '' };
     document.head.append(Object.assign(document.createElement('link'), link));
   }

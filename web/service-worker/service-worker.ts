@@ -97,8 +97,9 @@ async function keepPage(page: Response): Promise<void> {
 }
 
 /**
- * The browser lists caches in the order of their creation, so an existing cache is created again. Otherwise a version
- * that is in use again after a rollback would be removed as the oldest.
+ * Makes a version's cache the newest one. The browser lists caches in the order of their creation, so an existing cache
+ * is deleted and created again. Otherwise a version that is in use again after a rollback would be removed as the
+ * oldest.
  */
 async function makeNewest(name: string): Promise<void> {
   const known = await assetCaches();

@@ -23,7 +23,7 @@ export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   const [{ action, location }, setEntry] = useState<Pick<typeof navigator, 'action' | 'location'>>(navigator);
   useLayoutEffect(() => {
     const stop = navigator.listen((entry) => {
-      // A redirect may be a part of the page's first load.
+      // A redirect (`REPLACE`) may be a part of the first load. The page's title must not take the focus then.
       if (entry.action !== 'REPLACE') noteNavigation(true);
       startTransition(() => setEntry(entry));
     });

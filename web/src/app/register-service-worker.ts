@@ -23,8 +23,8 @@ if (workers) {
 }
 
 /**
- * Loads the page that says that a session could not be resumed. If the browser has no network then, the page could not
- * be loaded.
+ * Loads the session-ended page early, while the user is signed in. When a session cannot be resumed later, the browser
+ * may have no network to load the page.
  */
 function loadSessionEndedPage(): void {
   if (session.get().status === 'authenticated') SessionEndedPage.preload();

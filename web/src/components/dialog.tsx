@@ -29,13 +29,14 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     if (dialog) openModal(dialog);
     return () => {
       dialog?.close();
-      // On a narrow screen, the control that had the focus may be hidden in the closed sidebar.
+      // `close` gives the focus back to the control that had the focus before. On a narrow screen, this control may be
+      // hidden in the closed sidebar. The button that opens the sidebar then takes the focus.
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
     };
   }, []);
-  // Escape closes the element even when the caller keeps the dialog open: Chromium does not let a page prevent every
-  // `cancel` event.
+  // Escape closes the `dialog` element, also when the caller keeps the dialog open. `reopen` then opens the element
+  // again. To prevent `cancel` events would not be enough: in Chromium, a page can prevent only some of them.
   const reopen = () => {
     if (ref.current?.open === false) openModal(ref.current);
   };
@@ -52,8 +53,8 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
       aria-label={label}
       onCancel={closeFromItself}
       onClose={reopen}
-      // A press in the content that is released on the backdrop, for example to select text, sends a click to the
-      // `dialog` element.
+      // When the user selects text, the press may begin in the content and end on the backdrop. The browser then sends
+      // a click to the `dialog` element. This click must not close the dialog: `pressed` tells where the press began.
       onPointerDown={({ target }) => {
         pressed.current = target;
       }}
@@ -75,8 +76,9 @@ function openModal(dialog: HTMLDialogElement): void {
 }
 
 /**
- * Returns a ref that is true while the calling component is on screen. A dialog reads the ref after a request: if the
- * user has closed the dialog meanwhile, `onClose` could close another dialog that the user has opened since.
+ * Returns a ref that is true while the calling component is on screen. A dialog reads the ref when a request has ended,
+ * and calls `onClose` only if the ref is true. If the ref is false, the user has closed the dialog during the request,
+ * and `onClose` could close another dialog that the user has opened since.
  */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(false);

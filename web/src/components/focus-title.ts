@@ -9,7 +9,7 @@ export function noteNavigation(is: boolean): void {
 
 /**
  * Gives the focus to the title of a page that the user has navigated to. The link that had the focus is gone, and a
- * screen reader reads the title. A control of the page that takes the focus by itself does so after this.
+ * screen reader reads the title. If the page also gives the focus to a control, the control keeps the focus.
  */
 export function useTitleFocus(): void {
   useLayoutEffect(() => {

@@ -113,7 +113,7 @@ function useStayInPlace(menu: { readonly current: HTMLElement | null }, buttonId
 
 interface Closing extends Pick<MenuProps, 'buttonId' | 'onClose'> {
   readonly isButtonFixed: boolean;
-  /** Called when the menu closes and its button takes the focus. */
+  /** Closes the menu and gives the focus to the menu's button. */
   readonly onLeave: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Ref of a control that may disappear while it has the focus. Moves the focus to the heading above it, because the
- * browser would drop it. React runs the cleanup of a ref while the element is still on the page.
+ * Ref of a control that may disappear while it has the focus. The browser would drop the focus, so the cleanup of this
+ * ref moves the focus to the heading above the control. React runs the cleanup while the control is still on the page.
  */
 export const passFocusToHeading = (control: HTMLElement | null) => () => {
   if (!control?.contains(document.activeElement)) return;

@@ -2,9 +2,10 @@ import { useLocation } from 'react-router';
 import { useIsMounted } from './dialog.tsx';
 
 /**
- * Returns a function that is true while the user is still on the page of this render. A component asks it after a call,
- * before it opens another page. Being mounted is not enough: a page that the user has left stays on screen until the
- * script of the next one is loaded.
+ * Returns a function that returns true while the user is still on the page on which the component was rendered. The
+ * component calls the function when a request has ended, and opens another page only if the result is true. It is not
+ * enough that the component is mounted: a page that the user has left stays on screen until the script of the next page
+ * is loaded.
  */
 export function useIsOnPage(): () => boolean {
   const { pathname } = useLocation();

@@ -104,7 +104,7 @@ const OUTLIVING_KEYS = [KEPT_OWNER_KEY, KEEPS_CHATS_KEY];
 async function deleteAndLeave(confirmEmail: string): Promise<void> {
   await callApi(deleteAccount, { body: { confirmEmail } });
   abandonSession();
-  // Removes the stored identity first, which makes other tabs log out.
+  // Removes the stored identity before the kept chats are erased. Other tabs then log out and keep no more chats.
   clearPersonalData();
   await eraseKeptChats();
   const outliving = OUTLIVING_KEYS.map((key) => [key, browserStorage.get(key)] as const);

@@ -33,7 +33,10 @@ export function useDevices() {
     reload: query.refetch,
     isEnding: ending.isPending,
     endFailed: ending.isError,
-    /** Ends the sign-ins of `device`; if undefined, of all but the current device. Resolves with true on success. */
+    /**
+     * Ends the sign-ins of `device`. Without `device`, ends the sign-ins of all devices except the current one.
+     * Resolves with true on success.
+     */
     end: (device?: SignedInDevice): Promise<boolean> =>
       ending.mutateAsync(device).then(
         () => true,
