@@ -11,9 +11,9 @@ const texts = adminCopy.secondFactor;
 export function SecondFactorPage({ reason }: { readonly reason: string }) {
   useTitle(texts.title);
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Forgets the refusal when the operator leaves, so that the console asks the server again. In development, StrictMode
-  // runs the effect, the cleanup and the effect again. The second effect cancels the timer. Without a timer, the
-  // console and this page would replace each other without end.
+  // Forgets the refusal when the operator leaves this page, so that the console asks the server again. The cleanup does
+  // so in a timer. In development, StrictMode runs the effect, the cleanup and the effect again. The second run of the
+  // effect cancels the timer. Without the timer, the console and this page would replace each other without end.
   useEffect(() => {
     clearTimeout(leaving.current);
     return () => {

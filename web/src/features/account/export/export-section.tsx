@@ -49,7 +49,7 @@ function wordsFor(state: ExportState): string {
   return state.kind === 'cancelled' ? texts.cancelled : '';
 }
 
-/** State and functions of the download. Leaving the page cancels it. */
+/** State and functions of the download. Leaving the page cancels the download. */
 function useExport(productName: string) {
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController>(null);

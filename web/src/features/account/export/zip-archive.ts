@@ -21,7 +21,7 @@ export interface Packing {
  */
 export async function makeZipArchive(collected: AccountExport, packing: Packing): Promise<Blob> {
   const { signal, open, onFile } = packing;
-  // The site's content security policy allows no worker from a blob.
+  // Uses no worker, because zip.js would load the worker's script from a file that is not part of the site's build.
   const zip = new ZipWriter(new BlobWriter('application/zip'), { useWebWorkers: false });
   const pathsOfFiles = archiveFilePaths(collected);
   for (const [name, text] of textsOf(collected, pathsOfFiles)) {

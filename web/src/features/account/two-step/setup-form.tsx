@@ -65,7 +65,7 @@ function Key({ email, secret }: { readonly email: string; readonly secret: strin
   const uri = otpauthUri({ product, email, secret });
   return (
     <>
-      {/* Takes the focus in place of the code's field, which would scroll the key out of view. */}
+      {/* Takes the focus when the form appears. Focusing the input below would scroll the key out of view. */}
       <p data-focus tabIndex={-1}>
         {texts.scan}
       </p>

@@ -10,9 +10,9 @@ export interface TypedAnnouncement {
   readonly text: string;
   readonly isWarning: boolean;
   readonly link: string;
-  /** Value of a `datetime-local` input, in the browser's time zone; empty without an end. */
+  /** Value of a `datetime-local` input, in the browser's time zone. Empty if the announcement has no end. */
   readonly endsAt: string;
-  /** True if the input has only a part of a date and time. Its value is then empty, as without an end. */
+  /** True if only a part of a date and time is typed into the input of `endsAt`. The input then has an empty value. */
   readonly isEndIncomplete: boolean;
 }
 

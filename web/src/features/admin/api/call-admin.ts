@@ -5,14 +5,14 @@ import { idToken } from '../../../lib/session/session.ts';
 import { adminCopy } from '../copy.ts';
 
 /**
- * The server's message when it refused a call because the operator did not sign in with two steps. Otherwise undefined.
- * While the message is set, a page with this message replaces the console.
+ * Message with which the server has refused a call, because the operator did not sign in with two steps. Undefined
+ * without a refusal. While the message is set, a page with this message replaces the console.
  */
 export const secondFactorRefusal = createStore<string | undefined>(undefined);
 
 /**
- * Calls the operators' API. After `forbidden`, renews the ID token in the background, because the operator may have
- * lost the admin role.
+ * Calls the operators' API. After `forbidden`, renews the ID token in the background. The operator may have lost the
+ * admin role, and the site reads the role from the new token.
  * @throws as `callApi`
  */
 export async function callAdmin<T>(call: ApiCall<T>, input: CallInput = {}): Promise<T> {

@@ -7,8 +7,8 @@ import {
 } from '@tanstack/react-query';
 
 /**
- * Mutation of which one runs at a time. Its state is kept while the operator is in the console, so that the outcome of
- * a call is not lost when its dialog or screen is left.
+ * Mutation that runs one call at a time. The state of the last call is kept while the operator is in the console, so
+ * that the outcome is not lost when the operator leaves the dialog or screen that began the call.
  */
 export function useKeptMutation<Output, Input>(
   mutationKey: readonly string[],

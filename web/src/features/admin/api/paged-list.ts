@@ -53,7 +53,7 @@ export function usePagedList<T>(
   return {
     isLoading: query.isPending,
     rows,
-    // Removed during the next read. If that read fails too, screen readers announce the message again.
+    // Removes the message during the next read, so that screen readers announce a second failure with the same message.
     error: query.error && !query.isFetching ? explainAdminFailure(query.error) : undefined,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,

@@ -10,8 +10,8 @@ export interface WaitlistQuery {
 }
 
 /**
- * Reads a page of the waitlist: waiting entries, longest wait first, or approved entries, latest approval first. A
- * search lists its waiting entries before its approved ones.
+ * Reads a page of the waitlist. Waiting entries are listed with the longest wait first. Approved entries are listed with
+ * the latest approval first. A search lists all matching waiting entries before the matching approved entries.
  */
 export async function listWaitlist(
   { status, search }: WaitlistQuery,

@@ -12,8 +12,8 @@ const LIST_ID = 'admin-list';
 export const focusList = (): void => document.getElementById(LIST_ID)?.focus();
 
 /**
- * Moves the focus to the list if the focus is in `from`, or was lost because the focused element was removed. A focus
- * that the user has moved elsewhere stays.
+ * Moves the focus to the list if the focus is in `from`, or was lost because the focused element was removed. Does
+ * nothing if the user has moved the focus elsewhere.
  */
 export function focusListFrom(from: Element | null): void {
   const { activeElement, body } = document;

@@ -13,7 +13,7 @@ export function SearchField({ label }: { readonly label: string }) {
   const [typed, setTyped] = useState(inUrl);
   const lastInUrl = useRef(inUrl);
   useEffect(() => {
-    // Shows the URL's text if something other than this field has changed it, such as the Back button or a link.
+    // Shows the text in the URL if, for example, the Back button or a link has changed the URL.
     if (inUrl !== lastInUrl.current) setTyped(inUrl);
     lastInUrl.current = inUrl;
   }, [inUrl]);

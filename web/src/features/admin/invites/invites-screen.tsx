@@ -23,8 +23,8 @@ export function InvitesScreen() {
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<string>();
   const openForm = () => {
-    // Forgets invites that were created after the last dialog was closed. The new dialog would show them, not its form.
-    // Keeps a failure, because the form shows it.
+    // The last dialog may have been closed before the server answered with new invites. Forgets those invites, so
+    // that the new dialog shows the form, not the invites. Keeps a failure, because the form shows the failure.
     if (creation.data) creation.forget();
     setCreating(true);
   };

@@ -84,10 +84,10 @@ interface EnabledSwitchProps {
 
 function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitchProps) {
   const { begin, isPending, error, input, forget } = useSetUserEnabled(owner);
-  /** True while the dialog asks to enable the account, false while it asks to disable it; undefined without a dialog. */
+  /** True while a dialog asks to enable the account, false while a dialog asks to disable it. Otherwise undefined. */
   const [asked, ask] = useState<boolean>();
-  // Closes the dialog when the account has become what the dialog asks for. Otherwise the dialog's button would
-  // become the opposite one under the pointer.
+  // While the dialog is open, another operator may bring the account into the state that the dialog asks for. Then
+  // closes the dialog. Otherwise the dialog's button would turn into the opposite action under the pointer.
   if (asked === enabled) ask(undefined);
   if (isSelf) return <p className="soft">{words.oneself}</p>;
   const action = enabled ? words.disable : words.enable;
