@@ -98,6 +98,11 @@ const OWN_CODE: readonly Row[] = [
   ['held, with time enough', { invite: held(), reservation: reserved(61) }, 'signUp'],
   ['held, with a minute left', { invite: held(), reservation: reserved(60) }, 'reserve'],
   ['held, and reserved for another', { invite: held(), reservation: reserved(600, 'other') }, 'reserve'],
+  [
+    'held, and reserved for another within the last minute',
+    { invite: held(), reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS + 1, 'other') },
+    'wait',
+  ],
   ['held, and expired since', { invite: held({ expiresAt: past }), reservation: reserved(600) }, 'signUp'],
   ['held, and revoked since', { invite: held({ revokedAt: past }), reservation: reserved(600) }, 'refuse'],
   [
@@ -127,6 +132,16 @@ const OWN_CODE: readonly Row[] = [
   ],
   ['redeemed, and the account is gone', { invite: invite({ uses: 1 }), redemption }, 'reopen'],
   [
+    'redeemed, the account is gone, and the address was reserved for another within the last minute',
+    { redemption, reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS + 1, 'other') },
+    'wait',
+  ],
+  [
+    'redeemed, the account is gone, and the address was reserved for another a minute ago',
+    { redemption, reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS, 'other') },
+    'reopen',
+  ],
+  [
     'redeemed, and the account is confirmed',
     { redemption, account: account({ isConfirmed: true }) },
     'finish',
@@ -137,6 +152,14 @@ const OWN_CODE: readonly Row[] = [
     'redeemed, for one, and the account was left unconfirmed a day ago',
     { redemption, account: account({ createdAt: NOW - 25 * HOUR_MS }) },
     'reopen',
+  ],
+  [
+    'redeemed, for one, left unconfirmed a day ago, and reserved for another within the last minute',
+    {
+      ...{ redemption, account: account({ createdAt: NOW - 25 * HOUR_MS }) },
+      reservation: reserved(HOLD_SECONDS - JUDGED_AFTER_SECONDS + 1, 'other'),
+    },
+    'wait',
   ],
   [
     'redeemed, for two, and the account is unconfirmed',

@@ -67,8 +67,8 @@ export function decide(facts: Facts): Step {
 function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step {
   const { account, isMade, now } = facts;
   if (!account) {
-    if (!isHeld) return { do: 'reopen' };
-    return { do: holdsLongEnough(facts) ? 'signUp' : 'reserve' };
+    if (!isHeld) return waitOr('reopen', facts);
+    return holdsLongEnough(facts) ? { do: 'signUp' } : waitOr('reserve', facts);
   }
   if (account.isConfirmed || isMade) return { do: isHeld ? 'redeem' : 'finish' };
   // An earlier attempt has left the account unconfirmed. The account keeps its password. Otherwise a stranger with a
@@ -78,7 +78,7 @@ function ofOwnCode(facts: Facts, { maxUses }: InviteItem, isHeld: boolean): Step
   // password would keep the owner out for ever. For an invite with several uses, the account is not made again, because
   // anybody with the invite's code could set the new password.
   if (maxUses > 1 || !isAbandoned(account, now)) return { do: isHeld ? 'redeem' : 'resendCode' };
-  return { do: isHeld ? 'removeAccount' : 'reopen' };
+  return isHeld ? { do: 'removeAccount' } : waitOr('reopen', facts);
 }
 
 /** Decides for a code that has expired or has no free use. Undefined for any other code. */
@@ -94,7 +94,8 @@ function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
  * Decides for an address that has opened no account with this code, and has no sign-up under way with it.
  * @param isTaken true if an earlier sign-up spent a use of the code on this address, which had an account already
  */
-function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step {
+function ofNewCode(facts: Facts, isTaken: boolean): Step {
+  const { now, account } = facts;
   if (account) {
     // The caller must not learn that a confirmed account exists. The caller must not set the password of an unconfirmed
     // account either, because the address's owner may later confirm the account. An unconfirmed account belongs to a
@@ -106,12 +107,18 @@ function ofNewCode({ now, account, reservation }: Facts, isTaken: boolean): Step
     // address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
-  // Another sign-up of the address, with another code, may have reserved less than a minute ago. The call of that
-  // sign-up to Cognito may still be in progress. If this sign-up replaced the reservation now, both sign-ups could
-  // succeed. Uses of two codes would then be spent on one account.
-  const isFresh =
-    reservation !== undefined && (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
-  return { do: isFresh ? 'wait' : 'reserve' };
+  return waitOr('reserve', facts);
+}
+
+/**
+ * Returns `write`, which stores a reservation, or `wait`. Another sign-up of the address, with another code, may have
+ * reserved less than a minute ago. The call of that sign-up to Cognito may still be in progress. If this sign-up
+ * replaced the reservation now, both sign-ups could succeed. Uses of two codes would then be spent on one account.
+ */
+function waitOr(write: 'reserve' | 'reopen', { code, now, reservation }: Facts): Step {
+  if (reservation === undefined || reservation.code === code) return { do: write };
+  const isFresh = (reservation.until - HOLD_SECONDS + JUDGED_AFTER_SECONDS) * 1000 > now;
+  return { do: isFresh ? 'wait' : write };
 }
 
 const isAbandoned = ({ isConfirmed, createdAt }: PoolAccount, now: number): boolean =>
