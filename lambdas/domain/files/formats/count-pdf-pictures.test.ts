@@ -25,3 +25,10 @@ it('counts a picture by a size in another object, and without pixels if that obj
   expect(count(sizes + scan)).toEqual({ count: 1, pixels: 1_700 * 2_200 });
   expect(count(scan)).toEqual({ count: 1, pixels: 0 });
 });
+
+it('counts a picture by a size in another object of a PDF whose lines end with CR alone', () => {
+  const sizes = '\r8 0 obj\r1700\rendobj\r9 0 obj\r2200\rendobj\r';
+  const scan =
+    '3 0 obj\r<< /Subtype /Image /Width 8 0 R /Height 9 0 R >>\rstream\r\nabc\rendstream\rendobj\r';
+  expect(count(sizes + scan)).toEqual({ count: 1, pixels: 1_700 * 2_200 });
+});

@@ -44,7 +44,10 @@ function sideOf(file: Buffer, dictionary: string, name: 'Width' | 'Height'): num
   const [, number = '0', generation] =
     new RegExp(`/${name}\\s+(\\d{1,6})\\b(?:\\s+(\\d{1,5})\\s+R\\b)?`).exec(dictionary) ?? [];
   if (generation === undefined) return Number(number);
-  const object = file.indexOf(`\n${number} ${generation} obj`);
+  const header = `${number} ${generation} obj`;
+  const afterLf = file.indexOf(`\n${header}`);
+  // Lines may end with CR alone (ISO 32000-2, 7.2.3).
+  const object = afterLf < 0 ? file.indexOf(`\r${header}`) : afterLf;
   const text = object < 0 ? '' : file.toString('latin1', object + 1, object + 40);
   return Number(/obj\s+(\d{1,6})\b/.exec(text)?.[1] ?? 0);
 }
