@@ -7,7 +7,14 @@ import * as z from 'zod/mini';
 import { CHAT_NAME_MAX_LENGTH, IMPORT, REPLY_MAX_BYTES } from './limits.ts';
 import { wellFormed } from './request-fields.ts';
 
-const text = z.string().check(wellFormed, z.maxLength(REPLY_MAX_BYTES));
+const encoder = new TextEncoder();
+const bytesOf = (value: string | undefined): number =>
+  value === undefined ? 0 : encoder.encode(value).length;
+
+const text = z.string().check(
+  wellFormed,
+  z.refine((value) => bytesOf(value) <= REPLY_MAX_BYTES),
+);
 const at = z.iso.datetime();
 
 /**
@@ -58,10 +65,6 @@ const beginsWithNotice = ({ from, turns }: ImportedPart): boolean =>
 /** Number of messages that a turn has. */
 export const messagesOf = ({ userText }: Pick<ImportedTurn, 'userText'>): number =>
   userText === undefined ? 1 : 2;
-
-const encoder = new TextEncoder();
-const bytesOf = (value: string | undefined): number =>
-  value === undefined ? 0 : encoder.encode(value).length;
 
 export const bytesOfTurn = ({ userText, text: reply }: Pick<ImportedTurn, 'userText' | 'text'>): number =>
   bytesOf(userText) + bytesOf(reply);

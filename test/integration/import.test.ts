@@ -524,6 +524,7 @@ describe('limits', () => {
 
   it.each([
     ['too much text at once', [part(Array.from({ length: 10 }, () => turn('x'.repeat(95_000))))]],
+    ['a reply of more bytes than a reply may have', [part([turn('one', 'é'.repeat(160_000))])]],
     ['a turn that no item holds', [part([turn('x'.repeat(200_000), 'y'.repeat(200_000))])]],
     ['a chat whose first place is not a notice', [part([], { turns: [turn('one')] })]],
     ['a notice in the place of another message', [part([turn('one'), NOTICE])]],
