@@ -10,8 +10,8 @@ export interface WaitlistQuery {
 }
 
 /**
- * Reads a page of the waitlist. Waiting entries are listed with the longest wait first. Approved entries are listed with
- * the latest approval first. A search lists all matching waiting entries before the matching approved entries.
+ * Reads a page of the waitlist. Waiting entries come with the longest wait first, and approved entries with the latest
+ * approval first. A search lists all matching waiting entries before the matching approved entries.
  */
 export async function listWaitlist(
   { status, search }: WaitlistQuery,
