@@ -4,14 +4,15 @@
  */
 const PACE_MS = 100;
 /**
- * Largest number of messages in `PACE_MS`. An honest frame reports a height each time that the browser renders, which
- * is 60 to 240 times a second.
+ * Largest number of messages in `PACE_MS`. An honest frame sends about 24 at most: it reports at most one height each
+ * time that the browser renders. A browser renders 60 to 240 times a second.
  */
 const MAX_MESSAGES = 100;
 
 interface MessagePace {
   /**
-   * Counts a message. `onHeight` gets its height at once or, during a pause, the newest height when the pause ends.
+   * Counts a message. Outside a pause, `onHeight` gets the message's height at once, and a pause starts. During a
+   * pause, `onHeight` is not called. When the pause ends, `onHeight` gets the newest height of the pause, if any.
    * Returns false beyond MAX_MESSAGES in one pause: the caller must then remove the frame.
    */
   readonly take: (height?: number) => boolean;

@@ -4,7 +4,7 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 
 /** Chat to export or to share, and the path in it. */
 export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
-  /** The newest path with the message at this index. Undefined for the chat's newest path. */
+  /** Index of a message. Selects the newest path that has this message. @default the chat's newest path */
   readonly through?: number | undefined;
 }
 

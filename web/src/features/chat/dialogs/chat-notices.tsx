@@ -28,9 +28,9 @@ export function ChatNotices({ controller }: { readonly controller: ChatControlle
 }
 
 /**
- * Moves the focus to the heading of a chat that has taken the place of a deleted one, unasked by the user. The focus
- * is lost when the deleted chat's input disappears. The new chat's input does not take the focus: if the user were
- * still typing, the text would get into the wrong chat.
+ * Moves the focus to the heading of a chat that the user did not choose. The page shows such a chat, for example, when
+ * another device has deleted the open chat. The focus is lost when the deleted chat's input disappears. The shown
+ * chat's input does not take the focus: if the user were still typing, the text would get into the wrong chat.
  */
 function useHeadingFocus(controller: ChatController): void {
   const open = useStore(controller.open);

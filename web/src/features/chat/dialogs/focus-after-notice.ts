@@ -10,7 +10,8 @@ export function focusAfterNotice(chatId?: string): void {
   if (!document.activeElement?.closest('[data-notices]')) return;
   const places = [
     `a[data-chat="${chatId ?? ''}"]`,
-    // Selects the dismiss button, because a key held down too long on an Undo button would undo another change.
+    // Selects another notice's dismiss button, not its Undo button. The user may still hold down the Enter key that
+    // pressed Undo. On another Undo button, the held key would undo another change.
     '[data-notices] button:last-child',
     // On a phone the focus would open the keyboard, which covers the messages.
     ...(isMobile() ? [] : ['[data-tour="input"] textarea']),

@@ -26,7 +26,10 @@ export async function exportMarkdown(
   return chatToMarkdown({ name, createdAt: createdAt(messages), messages: exported }, { nameModel });
 }
 
-/** Returns one path of a chat in the form of `account.json` of the account's export, so that the import reads both. */
+/**
+ * Returns one path of a chat as JSON. The form is that of `account.json` in an account's export, so that the import can
+ * read the export of a chat too.
+ */
 export async function exportJson(
   { chatId, name, through }: ChatWithPath,
   exporting: Exporting,

@@ -15,7 +15,10 @@ interface FeedbackDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks what was wrong with a reply. Stays open if another tab replaces the reply, so that the text is not lost. */
+/**
+ * Asks what was wrong with a reply. Stays open if another tab replaces the reply, so that the user does not lose the
+ * text of the feedback.
+ */
 export function FeedbackDialog({ reply, onClose }: FeedbackDialogProps) {
   const { conversation, key, index } = reply;
   const [feedback, setFeedback] = useState<Feedback>({});

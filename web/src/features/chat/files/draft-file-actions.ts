@@ -45,8 +45,8 @@ export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
 const pastedKey = (fileId: string): string => `${DRAFT_PREFIX}pasted:${fileId}`;
 
 /**
- * Keeps a pasted text that became a file until the file is ready, because the server may refuse the file or a reload
- * may interrupt the upload. A logout removes the text.
+ * Stores the pasted text of which a file was made. If the server refuses the file, or a reload interrupts the upload,
+ * the user can remove the file and get the text back. The text is deleted when the file is ready, and at a logout.
  */
 export const keepPastedText = (fileId: string, text: string): void => tabStorage.set(pastedKey(fileId), text);
 

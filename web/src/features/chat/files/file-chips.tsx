@@ -11,7 +11,7 @@ import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {
   readonly draft: FileDraft;
-  /** Puts a pasted text that became a file back into the input, if the user removes the file before it is ready. */
+  /** Puts a pasted text back into the input. Called when the user removes the text's file before the file is ready. */
   readonly onPutBack: (text: string) => void;
 }
 

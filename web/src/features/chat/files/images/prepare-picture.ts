@@ -7,8 +7,8 @@ const TIMEOUT_MS = 30_000;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a picture as it is uploaded, with its thumbnail (see `scalePicture`). Resolves with undefined if the browser
- * cannot decode or encode it within TIMEOUT_MS.
+ * Returns the picture to upload, and its thumbnail (see `scalePicture`). Resolves with undefined if the browser cannot
+ * decode or encode the picture within TIMEOUT_MS.
  */
 export function preparePicture(file: Blob): Promise<ScaledPicture | undefined> {
   const next = last.then(() => ('OffscreenCanvas' in window ? inWorker(file) : onPage(file)));

@@ -33,8 +33,8 @@ interface Surface {
 export type CreateSurface = (width: number, height: number) => Surface;
 
 /**
- * Returns the picture as it is uploaded, and its thumbnail. An abort of the signal frees the decoded picture, even if
- * its encoding hangs.
+ * Returns the picture to upload, and its thumbnail. An abort of the signal frees the decoded picture, even if its
+ * encoding hangs.
  * @throws if the browser cannot decode or encode the picture, or the signal is aborted
  */
 export async function scalePicture(
