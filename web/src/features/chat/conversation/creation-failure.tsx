@@ -6,8 +6,8 @@ import styles from '../chat.module.css';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 
 /**
- * Says above the open chat, on a phone, why a new chat could not be created: the sidebar, which says so on a wide
- * screen, is closed there. Without an open chat, `NoOpenChat` says it.
+ * Error above the open chat, on a phone, when a new chat could not be created. On a wide screen the sidebar shows the
+ * error, but on a phone the sidebar is closed. If no chat is open, `NoOpenChat` shows the error.
  */
 export function CreationFailure({ controller }: { readonly controller: ChatController }) {
   const { error } = useStore(controller.creation);

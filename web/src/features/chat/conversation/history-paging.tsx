@@ -60,7 +60,7 @@ const PRELOAD_DISTANCE = 800;
 
 /**
  * Reads older pages as the user scrolls up. Reads newer pages as the user scrolls down, or at once while fewer than
- * PRELOAD_DISTANCE pixels are below.
+ * PRELOAD_DISTANCE pixels are left below the visible part.
  */
 export function useHistoryPaging(
   scroller: RefObject<HTMLElement | null>,
@@ -72,8 +72,8 @@ export function useHistoryPaging(
     const element = scroller.current;
     if (!element) return;
     const { state, history } = conversation;
-    // Reads the store instead of the rendered state: a scroll event can arrive after a page has loaded but before the
-    // next render.
+    // The handlers read the store instead of the rendered state. A scroll event can arrive after a page has loaded but
+    // before the next render. The rendered state then still says `loading`, so the event would request no further page.
     const readNewer = () => {
       const below = element.scrollHeight - element.scrollTop - element.clientHeight;
       if (below < PRELOAD_DISTANCE && state.get().newer === 'idle') void history.loadNewer();

@@ -68,8 +68,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are not loaded, no message is below the virtual list. Chromium would keep such a message in
-  // place when the list grows, and so scroll to the end of each newer page.
+  // While newer messages are not loaded, all loaded messages are in the virtual list. Chromium would keep a message
+  // below the list at its place on the screen when a newer page is added to the list. The view would then jump to the
+  // end of each newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const isPrinting = useIsPrinting();
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
@@ -153,8 +154,9 @@ const NONE: readonly number[] = [];
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate`, which computes the layout, after an update of a streaming reply. If the render took LONG_RENDER_MS
- * or more, does not call `onUpdate`: the next frame then computes the layout.
+ * Calls `onUpdate` after an update of a streaming reply, so that the browser computes the layout at once. After a
+ * render of LONG_RENDER_MS or more, does not call `onUpdate`: the browser computes the layout in the next animation
+ * frame (decision 0138).
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(
@@ -189,7 +191,7 @@ interface ColumnProps {
 
 /**
  * Container of the virtual list without the style `pointer-events: none`, which the list sets while it scrolls. A
- * streaming reply scrolls all the time, and its messages must stay clickable.
+ * streaming reply scrolls the list all the time, and the messages in the list must stay clickable.
  */
 function Column({ style, children, ref }: ColumnProps) {
   return (

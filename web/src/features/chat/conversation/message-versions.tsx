@@ -14,14 +14,17 @@ interface MessageVersionsProps {
   readonly index: number;
   readonly branches: Branches;
   readonly conversation: Conversation;
-  /** True while a reply is pending, so that its path stays on screen, and while kept messages are shown. */
+  /**
+   * True while a reply is pending, because the path of the reply must stay on screen. Also true while kept messages are
+   * shown.
+   */
   readonly isLocked: boolean;
 }
 
 type Step = -1 | 1;
 /**
- * Direction of the pressed arrow, and the index of the message that it opens. The opened message has arrows of its own,
- * so its arrow of the same direction must take the focus.
+ * Direction of the pressed arrow, and the index of the message that the arrow opens. The pressed arrow disappears
+ * together with its message. The opened message's arrow of the same direction then takes the focus.
  */
 let pressed: { readonly index: number; readonly step: Step } | undefined;
 
@@ -77,7 +80,7 @@ export function MessageVersions({ index, branches, conversation, isLocked }: Mes
 
 interface ArrowProps {
   readonly label: string;
-  /** Marked by `aria-disabled`, because `disabled` would take the focus from the button. */
+  /** True if the arrow cannot be used. Sets `aria-disabled`: `disabled` would take the focus from the button. */
   readonly isOff: boolean;
   readonly takesFocus: boolean;
   readonly onClick: () => void;

@@ -145,7 +145,7 @@ function MessageBody({ message, isUnsentOffline }: MessageBodyProps) {
   );
 }
 
-/** As long as the animation `found` in the style sheet. */
+/** Duration of the animation `found` in the style sheet. */
 const HIGHLIGHT_MS = 2_500;
 
 /** Focuses and highlights the opened search result or linked message, once it is rendered. */

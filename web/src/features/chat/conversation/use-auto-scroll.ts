@@ -16,7 +16,7 @@ export interface AutoScroll {
 /**
  * Keeps the end of a growing text in view until the user scrolls up, and again when the user is back at the end.
  * @param isWhole false while newer parts of the text are not loaded. Auto-scroll then does not start when the user
- * reaches the end: it would scroll to the end of each newly loaded part, which loads the next part.
+ * reaches the end. Auto-scroll would go to the end of each newly loaded part, and this scroll would load the next part.
  */
 export function useAutoScroll(scroller: RefObject<HTMLElement | null>, isWhole: boolean): AutoScroll {
   const follows = useRef(true);

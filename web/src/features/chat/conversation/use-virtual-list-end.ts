@@ -17,10 +17,10 @@ const MOVE_DELAY_MS = 2_000;
 const MOVE_DISTANCE = 1_200;
 
 /**
- * Returns the array index of the first message that is rendered below the virtual list, instead of in it. New turns
- * stay below, up to TAIL_MAX messages: React renders a moved message again, which would delay the next message of the
- * user. MOVE_DELAY_MS after a reply has ended, messages far above the visible part move into the list, which does not
- * render them.
+ * Returns the array index of the first message that is rendered below the virtual list, instead of in it. When the user
+ * sends a message, the turns below the list stay there, up to TAIL_MAX messages: React would render each moved message
+ * again, and the sent message would appear later. MOVE_DELAY_MS after a reply has ended, messages far above the visible
+ * part move into the list, which does not render them.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
