@@ -32,6 +32,12 @@ export const transact = async (parts: Parts): Promise<boolean> =>
  * one of the items at the same time, which says nothing about the conditions. Any other failure throws.
  */
 export async function transactOrExplain(parts: Parts): Promise<'written' | 'refused' | 'conflict'> {
+  const outcome = await transactOrLocate(parts);
+  return typeof outcome === 'number' ? 'refused' : outcome;
+}
+
+/** Does the same as `transactOrExplain`, but instead of `refused` returns the index of the first refused part. */
+export async function transactOrLocate(parts: Parts): Promise<'written' | 'conflict' | number> {
   try {
     await db().send(new TransactWriteCommand({ TransactItems: parts }));
     return 'written';
@@ -39,12 +45,13 @@ export async function transactOrExplain(parts: Parts): Promise<'written' | 'refu
     if (!(error instanceof TransactionCanceledException)) throw error;
     const codes = (error.CancellationReasons ?? []).map(({ Code = 'None' }) => Code);
     if (!codes.every((code) => CHANGED.includes(code))) throw error;
-    return codes.includes('ConditionalCheckFailed') ? 'refused' : 'conflict';
+    const refused = codes.indexOf('ConditionalCheckFailed');
+    return refused < 0 ? 'conflict' : refused;
   }
 }
 
 /**
- * Reasons of a cancelled transaction for which `transactOrExplain` returns an outcome instead of throwing. DynamoDB
+ * Reasons of a cancelled transaction for which `transactOrLocate` returns an outcome instead of throwing. DynamoDB
  * gives the reason `None` for a part that did not fail.
  */
 const CHANGED = ['None', 'ConditionalCheckFailed', 'TransactionConflict'];

@@ -1,21 +1,25 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { archiveChat, pinChat } from './pin-and-archive.ts';
+import { archiveChat, pinChat, unpinChat } from './pin-and-archive.ts';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));
 
 const chat = { pk: 'OWNER#a', sk: 'CHAT#c', chatId: 'c', name: 'Chat' };
-/** Answers in the place of DynamoDB. The first `conflicts` transactions fail by a conflict with another write. */
-const givenConflicts = (conflicts: number) => {
+const CONFLICT = ['None', 'TransactionConflict'];
+/**
+ * Answers in the place of DynamoDB. The first `failures` transactions fail for the given reasons. Each read finds the
+ * chat.
+ */
+const givenFailures = (failures: number, reasons: readonly string[]) => {
   let attempts = 0;
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(async (command: unknown) => {
     if (!(command instanceof TransactWriteCommand)) return { Item: chat };
     attempts += 1;
-    if (attempts > conflicts) return {};
-    const CancellationReasons = [{ Code: 'None' }, { Code: 'TransactionConflict' }];
-    throw new TransactionCanceledException({ message: 'Conflict', $metadata: {}, CancellationReasons });
+    if (attempts > failures) return {};
+    const CancellationReasons = reasons.map((Code) => ({ Code }));
+    throw new TransactionCanceledException({ message: 'Cancelled', $metadata: {}, CancellationReasons });
   });
   return () => attempts;
 };
@@ -31,7 +35,7 @@ beforeEach(() => {
 });
 
 it('pins a chat once the other writes are over, after a pause for each', async () => {
-  const attempts = givenConflicts(8);
+  const attempts = givenFailures(8, CONFLICT);
   expect(await pinChat('a', 'c', Date.now())).toMatchObject({ chatId: 'c' });
   expect(attempts()).toBe(9);
   expect(pauses).toHaveLength(8);
@@ -41,6 +45,16 @@ it.each([
   ['pinning', pinChat],
   ['archiving', archiveChat],
 ])('asks the client to wait when other writes are always in the way of %s', async (_, change) => {
-  givenConflicts(Number.POSITIVE_INFINITY);
+  givenFailures(Number.POSITIVE_INFINITY, CONFLICT);
   await expect(change('a', 'c', Date.now())).rejects.toMatchObject({ code: 'too_many_requests' });
+});
+
+it.each([
+  ['pinning', pinChat],
+  ['unpinning', unpinChat],
+  ['archiving', archiveChat],
+])('repeats %s when the chat was deleted, and is restored before it is read', async (_, change) => {
+  const attempts = givenFailures(1, ['ConditionalCheckFailed', 'None']);
+  expect(await change('a', 'c', Date.now())).toMatchObject({ chatId: 'c' });
+  expect(attempts()).toBe(2);
 });

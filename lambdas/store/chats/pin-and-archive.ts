@@ -6,7 +6,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { PINNED_CHATS_MAX } from '#contract/limits';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
-import { conditional, type Parts, transact, transactOrExplain } from '../conditional-writes.ts';
+import { conditional, type Parts, transact, transactOrLocate } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
@@ -97,14 +97,14 @@ interface Change {
 
 /**
  * Changes a chat and the set of pinned chats together. Tries again after a conflict, e.g. with a turn that locks the
- * chat.
+ * chat, and when another call restores the chat at the same time.
  * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {
   const there = thereAt(now);
   const at = update.at === undefined ? {} : { ':at': new Date(update.at).toISOString() };
   return retryUntilWritten<ChangeOutcome>(async () => {
-    const outcome = await transactOrExplain([
+    const outcome = await transactOrLocate([
       {
         Update: {
           TableName: chatsTable(),
@@ -120,7 +120,10 @@ async function change(owner: string, chatId: string, now: number, update: Change
     if (outcome === 'conflict') return undefined;
     const chat = await getChat(owner, chatId);
     if (!chat) return 'missing';
-    return outcome === 'written' ? chat : 'full';
+    if (outcome === 'written') return chat;
+    // The first part is refused if the chat is deleted. Another call has restored the chat before it was read here, so
+    // the change is tried again.
+    return outcome === 0 ? undefined : 'full';
   });
 }
 
