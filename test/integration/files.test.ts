@@ -348,6 +348,39 @@ describe('a file', () => {
     expect(await objects(user)).toEqual([]);
   });
 
+  it('that another tab sends while a copy of the draft loses it is kept', async () => {
+    const { fileId } = await givenFile(stack, user, NOTES);
+    const bind = async () => {
+      const { documents, table } = stack.inner.dynamodb;
+      const Item = { ...(await itemOf(user, fileId)), chatId: randomUUID(), boundBy: randomUUID() };
+      await documents.send(new PutCommand({ TableName: table('Chats'), Item }));
+    };
+    const late = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'FilesApi', effect: { run: bind } },
+      about: (request) => request.includes(fileId),
+    });
+    expect((await remove(user, fileId)).status).toBe(200);
+    expect(late.struck).toBe(1);
+    await settled();
+    expect(await itemOf(user, fileId)).toMatchObject({ chatId: expect.any(String) });
+    expect((await readFile(stack, user, fileId))?.answer.text).toBe(NOTES.bytes);
+  });
+
+  it('that is taken out of a draft is removed once, though the answer of its deletion is lost', async () => {
+    const { fileId } = await givenFile(stack, user, NOTES);
+    const fail = { code: 'InternalServerError', status: 500, message: 'Internal error' };
+    const lost = stack.inner.faults.at({
+      ...{ service: 'dynamodb', action: 'DeleteItem', phase: 'after', caller: 'FilesApi', effect: { fail } },
+      about: (request) => request.includes(fileId),
+    });
+    expect((await remove(user, fileId)).status).toBe(200);
+    expect(lost.struck).toBe(1);
+    expect((await remove(user, fileId)).status).toBe(404);
+    await settled();
+    expect(await itemOf(user, fileId)).toBeUndefined();
+    expect(await storage(user)).toEqual(NOTHING);
+  });
+
   it('that was not sent for a week is removed', async () => {
     const { fileId } = await givenFile(stack, user, NOTES);
     stack.moveClock(7 * DAY + 1_000);

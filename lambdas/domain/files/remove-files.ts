@@ -4,7 +4,13 @@
  */
 import { wordedError } from '#contract/server-worded-errors';
 import { deleteObjects, fileKey, textKey } from '../../runtime/file-objects.ts';
-import { deleteFileItem, type FileItem, listFiles, readFileItems } from '../../store/files/files.ts';
+import {
+  deleteFileItem,
+  deleteUnlessBound,
+  type FileItem,
+  listFiles,
+  readFileItems,
+} from '../../store/files/files.ts';
 import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
 import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/mark-file-removed.ts';
@@ -36,7 +42,9 @@ export async function removeFile(owner: string, fileId: string, shownIn?: ShownI
   // Deletes the item last, so that a repeated call still finds the file and finishes the steps above. For a project's
   // file, `leaveProject` has already deleted the item. No step is lost then: no message shows a project's file, so the
   // loop has nothing to do.
-  await deleteFileItem(owner, fileId);
+  if (shownIn) await deleteFileItem(owner, fileId);
+  // Keeps a file that a worker has bound since the file was read: another tab has sent the draft.
+  else await deleteUnlessBound(owner, file);
 }
 
 /**

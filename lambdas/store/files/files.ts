@@ -187,7 +187,10 @@ export async function deleteFileItem(
   return outcome.ok ? (outcome.value.Attributes as FileItem | undefined) : undefined;
 }
 
-/** Deletes a file's item. Returns false if a turn has bound the file since the item was read. Idempotent. */
+/**
+ * Deletes a file's item. Returns false if a turn has bound the file since the item was read. Idempotent.
+ * @param file as it was read; without `chatId`, no turn had bound it
+ */
 export async function deleteUnlessBound(
   owner: string,
   { fileId, chatId, boundBy }: Pick<FileItem, 'fileId' | 'chatId' | 'boundBy'>,
@@ -198,11 +201,11 @@ export async function deleteUnlessBound(
       new DeleteCommand({
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
-        ConditionExpression: `chatId = :chatId AND ${isSame}`,
-        ExpressionAttributeValues: {
-          ':chatId': chatId,
-          ...(boundBy !== undefined && { ':boundBy': boundBy }),
-        },
+        ConditionExpression:
+          chatId === undefined ? 'attribute_not_exists(chatId)' : `chatId = :chatId AND ${isSame}`,
+        ...(chatId !== undefined && {
+          ExpressionAttributeValues: { ':chatId': chatId, ':boundBy': boundBy },
+        }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     ),
