@@ -332,8 +332,9 @@ describe('a file', () => {
 
   it('whose id is registered again before its removal is counted gives its storage back each time', async () => {
     const { fileId } = await givenFile(stack, user, NOTES);
+    const RED = 'Bring the red folder, too.';
+    await upload(stack, user, fileId, RED);
     const again = async () => {
-      await upload(stack, user, fileId, 'Bring the red folder, too.');
       expect((await register(stack, user, fileId, NOTES.name)).status).toBe(200);
     };
     const step = { service: 'dynamodb', action: 'TransactWriteItems', caller: 'Purge' } as const;
@@ -342,10 +343,28 @@ describe('a file', () => {
     await stack.eventually(() => expect(early.struck).toBe(1));
     await settled();
     expect(await storage(user)).toMatchObject({ usedBytes: 26, files: 1 });
+    expect(await objects(user)).toEqual([fileId, `${fileId}.txt`]);
+    expect((await readFile(stack, user, fileId))?.answer.text).toBe(RED);
     expect((await remove(user, fileId)).status).toBe(200);
     await settled();
     expect(await storage(user)).toEqual(NOTHING);
     expect(await objects(user)).toEqual([]);
+  });
+
+  it('whose id is registered again while its objects are deleted is refused', async () => {
+    const { fileId } = await givenFile(stack, user, NOTES);
+    await upload(stack, user, fileId, NOTES.bytes);
+    const answers: string[] = [];
+    const again = async () => void answers.push((await register(stack, user, fileId, NOTES.name)).text);
+    const step = { service: 's3', action: 'DeleteObject', caller: 'Purge' } as const;
+    stack.inner.faults.at({ ...step, effect: { run: again } });
+    expect((await remove(user, fileId)).status).toBe(200);
+    await stack.eventually(() => expect(answers).toHaveLength(1));
+    await settled();
+    expect(answers.map((text) => codeOf({ text }))).toEqual(['file_not_found']);
+    expect(await itemOf(user, fileId)).toBeUndefined();
+    expect(await objects(user)).toEqual([]);
+    expect(await storage(user)).toEqual(NOTHING);
   });
 
   it('that another tab sends while a copy of the draft loses it is kept', async () => {

@@ -11,7 +11,7 @@ import {
   listFiles,
   readFileItems,
 } from '../../store/files/files.ts';
-import { freeStorage, type RemovedFile } from '../../store/files/used-storage.ts';
+import { freeStorage, isRegistered, type RemovedFile } from '../../store/files/used-storage.ts';
 import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/mark-file-removed.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
@@ -69,9 +69,14 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
   }
 }
 
-/** Deletes what is left of a file whose item was removed: objects, passages and used storage. Idempotent. */
+/**
+ * Deletes what is left of a file whose item was removed: used storage, objects and passages. Idempotent. Gives the
+ * storage back first, because the server then refuses to register the file's id again. A client may have registered the
+ * id before that. Then the objects belong to the new item, and the removal of that item deletes them.
+ */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
+  await freeStorage(owner, file, now);
+  if (await isRegistered(owner, file.fileId)) return;
   await deleteObjects([fileKey(owner, file.fileId), textKey(owner, file.fileId)]);
   await deletePassages(owner, file.fileId);
-  await freeStorage(owner, file, now);
 }

@@ -131,6 +131,10 @@ async function isFreed(owner: string, fileId: string, createdAt: string): Promis
 export const wasRemoved = async (owner: string, fileId: string): Promise<boolean> =>
   (await read(freedKeyOf(owner, fileId))) !== undefined;
 
+/** True when the file has an item. */
+export const isRegistered = async (owner: string, fileId: string): Promise<boolean> =>
+  (await read(keyOfFile(owner, fileId))) !== undefined;
+
 async function read(Key: { readonly pk: string; readonly sk: string }) {
   const { Item } = await db().send(new GetCommand({ TableName: chatsTable(), Key, ConsistentRead: true }));
   return Item;
