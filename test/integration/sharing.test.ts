@@ -410,6 +410,68 @@ describe('races', () => {
     expect([other.struck, answer.status]).toEqual([1, 200]);
   });
 
+  /** Makes a first call of a request wait, when it stores its chat, until `run` has ended. */
+  async function whileFirstIsSlow(run: (go: () => ReturnType<typeof call>) => Promise<unknown>) {
+    const { user, shareId, say } = await givenShare();
+    await say('And now?', 'Something new.');
+    const reader = await stack.givenUser();
+    const body = { requestId: randomUUID() };
+    const go = () => call(reader, 'POST', `/api/shares/${shareId}/continue`, body);
+    // The snapshot of the first call has one turn, and that of a later call has two.
+    waitEachTime('"nextIndex":{"N":"3"}', async () => {
+      expect((await update(user, shareId)).status).toBe(200);
+      await run(go);
+    });
+    return { reader, go, first: await go() };
+  }
+  /** Makes each request of the sharing API that contains `text` wait for `run`. The AWS SDK may repeat a slow request. */
+  function waitEachTime(text: string, run: () => Promise<unknown>): void {
+    let running: Promise<unknown> | undefined;
+    stack.inner.faults.at({
+      ...{ service: 'dynamodb', caller: 'SharingApi', times: Number.POSITIVE_INFINITY },
+      about: (request) => request.includes(text),
+      effect: {
+        run: async () => {
+          running ??= run();
+          await running;
+        },
+      },
+    });
+  }
+  const chatIdOf = (answer: { readonly body: unknown }) =>
+    http.continueShare.response.parse(answer.body).chatId;
+
+  it('a request that continues a share, repeated after an update before its first call ends, makes one chat', async () => {
+    const second: Awaited<ReturnType<typeof call>>[] = [];
+    const { reader, go, first } = await whileFirstIsSlow(async (repeat) => second.push(await repeat()));
+    expect(first).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    const [chatId] = second.map(chatIdOf);
+    expect(chatIdOf(await go())).toBe(chatId);
+    expect((await stack.chats(reader)).map((chat) => chat.chatId)).toEqual([chatId]);
+    expect(await stack.history(reader, chatId ?? '')).toHaveLength(5);
+    const next = await stack.openChat(await stack.connect(reader), reader);
+    expect(next.name).toBe(`${CHAT_DEFAULT_NAME_PREFIX} 2`);
+  });
+
+  it('a request that continues a share, repeated after an update when its first call has ended, makes one chat', async () => {
+    const [isReplacing, isCompleted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const second: ReturnType<typeof call>[] = [];
+    waitEachTime('SET chatId = :other', () => {
+      isReplacing.resolve();
+      return isCompleted.promise;
+    });
+    const { reader, go, first } = await whileFirstIsSlow((repeat) => {
+      second.push(repeat());
+      return isReplacing.promise;
+    });
+    isCompleted.resolve();
+    expect(await Promise.all(second)).toMatchObject([{ status: 429, body: { code: 'too_many_requests' } }]);
+    const chatId = chatIdOf(first);
+    expect(chatIdOf(await go())).toBe(chatId);
+    expect((await stack.chats(reader)).map((chat) => chat.chatId)).toEqual([chatId]);
+    expect(await stack.history(reader, chatId)).toHaveLength(3);
+  });
+
   it('a share whose update a later one overtakes has what the later one read', async () => {
     const { user, shareId, say } = await givenShare();
     const other = meanwhile('TransactWriteItems', 'PART#', async () => {

@@ -2,15 +2,20 @@
  * Copies the snapshot of a shared chat into a new chat of a reader. The chat's item is written after its turns, so that
  * only a complete chat is listed. If a call has completed the chat, a repeated call with the same `requestId` returns
  * this chat, even when the share has ended. If a call crashed before the chat was complete, the repeated call
- * completes the chat, or makes another chat if the snapshot was updated in between (`fixSnapshotVersion`).
+ * completes the chat, or makes another chat if the snapshot was updated in between (`fixSnapshotVersion`). Of the
+ * concurrent calls of a request, only one completes a chat.
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
-import { getChat } from '../../store/chats/chats.ts';
+import { type ChatItem, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
 import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
-import { fixChatId, fixSnapshotVersion } from '../../store/chats/new-chat-counts-and-ids.ts';
+import {
+  completeInTransaction,
+  fixChatId,
+  fixSnapshotVersion,
+} from '../../store/chats/new-chat-counts-and-ids.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { describeChat } from '../chats/describe-chat.ts';
@@ -31,11 +36,10 @@ interface Continuation {
 
 /**
  * @throws AppError `share_not_found`
- * @throws AppError `chat_not_found` if an earlier call of this request copied the same version of the snapshot, and the
- * reader has deleted that copy since
+ * @throws AppError `chat_not_found` if another call of this request made a copy, and the reader has deleted that copy
  * @throws AppError `too_many_requests` at the day's limit of new chats; if the share was updated during each attempt to
- * read it; if a concurrent call of this request copies another version of the snapshot; or if other writes conflicted
- * with every attempt to store the chat
+ * read it; if a concurrent call of this request copies another version of the snapshot, or has completed its copy; or
+ * if other writes conflicted with every attempt to store the chat
  */
 export async function continueShare(
   owner: string,
@@ -44,8 +48,8 @@ export async function continueShare(
 ): Promise<Chat> {
   const fresh = uuidv7(now);
   const first = await fixChatId(owner, requestId, { chatId: fresh, now });
-  const known = first === fresh ? undefined : await getChat(owner, first);
-  if (known) return describeChat(known);
+  const known = first === fresh ? undefined : await getChatItem(owner, first);
+  if (known) return describeOrThrow(known);
   const { name, messages, version } = await readSnapshot(shareId);
   const chatId = await fixSnapshotVersion(owner, requestId, { version, other: uuidv7(now) });
   if (chatId === undefined) throw new AppError('too_many_requests');
@@ -61,12 +65,19 @@ export async function continueShare(
         .map((turn) => putCopy({ owner, chatId, messageIndex: turn.index }, turn)),
     );
   const last = turns.at(-1);
-  await putCounted(owner, {
+  const copy = {
     ...{ chatId, name, createdAt, nextIndex: 2 * turns.length + 1 },
     ...{ lastRequestId: last?.requestId, lastIndex: last?.index },
-  });
-  const chat = await getChat(owner, chatId);
-  if (!chat) throw new AppError('chat_not_found');
+  };
+  await putCounted(owner, copy, [completeInTransaction(owner, requestId, chatId)]);
+  const chat = await getChatItem(owner, chatId);
+  // A concurrent call has given the request another chat, into which that call copies another version.
+  if (!chat) throw new AppError('too_many_requests');
+  return describeOrThrow(chat);
+}
+
+function describeOrThrow(chat: ChatItem): Chat {
+  if (!isThere(chat, Date.now())) throw new AppError('chat_not_found');
   return describeChat(chat);
 }
 

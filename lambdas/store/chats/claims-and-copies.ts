@@ -1,7 +1,7 @@
 /** Writes for a user's claim of a guest's chat, and for a shared chat that a reader continues. */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { conditional, transactOrExplain } from '../conditional-writes.ts';
+import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { guestOwner } from '../keys.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
@@ -37,17 +37,18 @@ export async function markClaimed(
 
 /**
  * Stores a chat with copied turns and counts it, unless an earlier call has stored it. One transaction does both, so
- * that the chat is counted exactly once even if a call crashes.
+ * that the chat is counted exactly once even if a call crashes. Stores and counts nothing if a condition in `parts`,
+ * the other parts of the transaction, fails.
  * @throws AppError `too_many_requests` when other writes conflicted with every attempt
  */
-export async function putCounted(owner: string, chat: NewChat): Promise<void> {
+export async function putCounted(owner: string, chat: NewChat, parts: Parts = []): Promise<void> {
   const put = {
     TableName: chatsTable(),
     Item: { ...keyOf(owner, chat.chatId), ...chat },
     ConditionExpression: 'attribute_not_exists(pk)',
   };
   await retryUntilWritten(async () => {
-    const outcome = await transactOrExplain([{ Put: put }, countInTransaction(owner)]);
+    const outcome = await transactOrExplain([{ Put: put }, countInTransaction(owner), ...parts]);
     return outcome === 'conflict' ? undefined : outcome;
   });
 }

@@ -3,7 +3,7 @@
  * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed. A new
  *   chat's default name ends with it. It includes deleted chats, but no temporary or imported chats.
  * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes, and for a continued share the
- *   version of the copied snapshot.
+ *   version of the copied snapshot, and `isComplete` once the chat is stored.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
@@ -47,7 +47,7 @@ export async function fixChatId(
  * stored another version, the chat may hold turns of that version. The request then gets a new chat with the id
  * `other`.
  * @returns the id of the chat into which the caller must copy `version`; undefined when the row of the request has
- * expired, or when a concurrent call has stored yet another version
+ * expired, or when a concurrent call has stored yet another version or has completed the chat
  */
 export async function fixSnapshotVersion(
   owner: string,
@@ -78,7 +78,7 @@ export async function fixSnapshotVersion(
   const values = { ':other': other, ':before': before };
   const second = await update(
     'SET chatId = :other, snapshotVersion = :version',
-    'snapshotVersion = :before',
+    'snapshotVersion = :before AND attribute_not_exists(isComplete)',
     values,
   );
   if (second.ok) return other;
@@ -87,6 +87,20 @@ export async function fixSnapshotVersion(
   // the write again.
   return second.item?.snapshotVersion === version ? String(second.item.chatId) : undefined;
 }
+
+/**
+ * Returns the part of a transaction that stores that the request's chat is complete. From then on, the request gets no
+ * other chat. The transaction fails if the request has another chat already.
+ */
+export const completeInTransaction = (owner: string, requestId: string, chatId: string): Parts[number] => ({
+  Update: {
+    TableName: chatsTable(),
+    Key: initKeyOf(owner, requestId),
+    UpdateExpression: 'SET isComplete = :true',
+    ConditionExpression: 'chatId = :chatId',
+    ExpressionAttributeValues: { ':true': true, ':chatId': chatId },
+  },
+});
 
 /**
  * Counts a new chat and returns the count. The row `META` names only the request that was counted last. So a repeated
