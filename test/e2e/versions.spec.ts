@@ -63,8 +63,17 @@ test('an earlier message is edited, its versions are switched by keyboard, and a
   for (const page of [chat, other]) await expectTexts(page, ...old, 'And the museums?', 'See the Capitol.');
   await chat.reload();
   await expectTexts(chat, ...old, 'And the museums?', 'See the Capitol.');
+  // A focus that the user moves while the version is read stays where it is.
+  const read = Promise.withResolvers<void>();
+  await chat.route('**/getChatHistory/**', async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   await versions(chat, 'Plan a weekend').getByRole('button', { name: 'Next version' }).click();
+  await composer(chat).focus();
+  read.resolve();
   await expectTexts(chat, 'Plan a week', 'Go to Sicily.');
+  await expect(composer(chat)).toBeFocused();
 });
 
 test.describe('on a phone', () => {

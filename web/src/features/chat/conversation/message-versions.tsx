@@ -92,7 +92,8 @@ function Arrow({ label, isOff, takesFocus, onClick, children }: ArrowProps) {
   useEffect(() => {
     if (!takesFocus) return;
     pressed = undefined;
-    button.current?.focus({ preventScroll: true });
+    // While the version was read, the user may have moved the focus elsewhere, for example into the composer.
+    if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [takesFocus]);
   return (
     <button
