@@ -200,3 +200,26 @@ it('a file of a turn whose worker dies before it binds the file stays when the n
   dataOf(await ask({}));
   expect(await fileItemOf(stack, user, fileId)).not.toHaveProperty('ttl');
 });
+
+it('a file that its user removes while another worker takes its turn over is marked in the message', async () => {
+  const { user, chatId, fileId, start, isKept, shown } = await givenChat();
+  const death = stack.inner.faults.at({
+    ...{ service: 'dynamodb', action: 'UpdateItem', caller: 'RepliesReply' },
+    about: (request) => request.includes('"complete"'),
+    effect: { kill: true, hang: true },
+  });
+  start({ files: [fileId] });
+  await stack.eventually(() => expect(death.struck).toBe(1));
+  await settled();
+  const takeover = stack.inner.faults.at({
+    ...{ service: 'dynamodb', action: 'DeleteItem', caller: 'FilesApi', effect: { run: retryWorker } },
+    about: (request) => request.includes(fileId),
+  });
+  const path = `/api/files/${fileId}?chatId=${chatId}&messageIndex=1`;
+  expect((await stack.http('DELETE', path, { token: user.token })).status).toBe(200);
+  expect(takeover.struck).toBe(1);
+  await settled();
+  expect((await stack.history(user, chatId)).at(-1)).toMatchObject({ status: 'complete' });
+  expect(await isKept()).toEqual(REMOVED);
+  expect(await shown()).toEqual([[1, true]]);
+});

@@ -50,7 +50,10 @@ export interface TurnItem {
   /** Milliseconds for which the model thought. Its thoughts are not stored. */
   readonly thoughtMs?: number;
   readonly files?: readonly TurnFile[] | undefined;
-  /** Ids of the files in `files` that were removed, or could not be bound to the chat. */
+  /**
+   * Ids of files that were removed, or could not be bound to the chat. May contain ids that only an earlier turn at
+   * this index named.
+   */
   readonly removedFiles?: ReadonlySet<string>;
   /** Fork of a turn that begins a branch (`contract/branches.ts`): `versionOf` or `continues`. */
   readonly versionOf?: number | undefined;
@@ -135,7 +138,11 @@ const CLAIMABLE =
   'attribute_not_exists(#version) OR #version < :version OR ' +
   '(#version = :version AND #status = :status AND #leaseUntil < :now)';
 
-/** Fields that a claim removes from the item, so that a turn does not inherit them from the turn that it replaces. */
+/**
+ * Fields that a claim removes from the item, so that a turn does not inherit them from the turn that it replaces.
+ * `removedFiles` stays. Otherwise, a claim could remove the mark of a removal that has not deleted the file's item yet.
+ * `bindFiles` would still find the item, so it would not mark the file again.
+ */
 const CLEARED = [
   'liked',
   'disliked',
@@ -144,7 +151,6 @@ const CLEARED = [
   'cachedWriteTokens',
   'outputTokens',
   'thoughtMs',
-  'removedFiles',
 ];
 /**
  * Fields that a claim removes if the claim lacks them. The fork and `hasEarlierFiles` are not removed, because a turn
