@@ -108,7 +108,9 @@ export async function revokeSessions(
   const expired = ended.filter(([, expiry]) => Number(expiry) <= inSeconds(now));
   const isFull = ended.length - expired.length > ENDED_MAX;
   if (isFull) await keepOthers();
-  const dropped = isFull ? ended : expired;
+  // A later expiry means that another call ended the sign-in in a later second. The sign-in may have begun after `now`.
+  // `othersUntil` may not cover it, so its name stays.
+  const dropped = isFull ? ended.filter(([, expiry]) => Number(expiry) <= until) : expired;
   await unmark(
     owner,
     dropped.map(([name]) => name),
@@ -117,16 +119,18 @@ export async function revokeSessions(
 
 /**
  * Refuses the tokens of all sign-ins that began up to `now`, except the sign-ins in `kept`. Also refuses renewed
- * tokens. Idempotent. Returns undefined, without a write, if another call has changed the mark's kept sign-ins since
- * the caller read `mark`. The other call may have ended a sign-in that is in `kept`, and a write would make this
- * sign-in valid again. The caller then reads the sign-ins and the mark again.
+ * tokens. If another call has refused the sign-ins up to a later second, this later second stays. Idempotent. Returns
+ * undefined, without a write, if another call has changed the mark's kept sign-ins since the caller read `mark`. The
+ * other call may have ended a sign-in that is in `kept`, and a write would make this sign-in valid again. The caller
+ * then reads the sign-ins and the mark again.
  */
 export async function revokeOtherSessions(
   owner: string,
   kept: KeptSignIns,
   { now, mark: seen }: { readonly now: number; readonly mark: Revocation | undefined },
 ): Promise<true | undefined> {
-  const { ok } = await conditional(mark(owner, now, signInsUntil(inSeconds(now), kept), { unchanged: seen }));
+  const second = Math.max(inSeconds(now), seen?.othersUntil ?? 0);
+  const { ok } = await conditional(mark(owner, now, signInsUntil(second, kept), { unchanged: seen }));
   return ok || undefined;
 }
 

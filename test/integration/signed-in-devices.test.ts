@@ -319,7 +319,7 @@ describe('ending', () => {
 });
 
 describe('the revocation mark', () => {
-  const endedAs = (user: TestUser) => ({ [`ended#${sessionOf(user)}`]: seconds() + DAY_MS });
+  const endedAs = (user: TestUser) => ({ [`ended#${sessionOf(user)}`]: seconds() + 86_400 });
   const sessionOf = (user: TestUser): string => claimsOf(user).origin_jti;
 
   it('of an earlier version, with a set of sign-ins, is still obeyed', async () => {
@@ -345,8 +345,8 @@ describe('the revocation mark', () => {
     expect([await statusOf(here), await statusOf(tab)]).toEqual([200, 'signed_out']);
   });
 
-  const many = (expiry: number) =>
-    Object.fromEntries(Array.from({ length: ENDED_MAX }, (_, i) => [`ended#${i}`, expiry]));
+  const many = (expiry: number, length = ENDED_MAX) =>
+    Object.fromEntries(Array.from({ length }, (_, i) => [`ended#${i}`, expiry]));
   const logOut = ({ token }: TestUser) => stack.http('POST', '/api/account/logout', { token, body: {} });
 
   it('drops expired sign-ins, and when it is full ends earlier sign-ins that are not listed', async () => {
@@ -355,7 +355,7 @@ describe('the revocation mark', () => {
     await putMark(user, many(seconds() - 1));
     await logOut(await signIn(user));
     expect([await statusOf(here), await statusOf(there)]).toEqual([200, 200]);
-    await putMark(user, many(seconds() + DAY_MS));
+    await putMark(user, many(seconds() + 86_400));
     await logOut(here);
     expect([await statusOf(here), await statusOf(there)]).toEqual(['signed_out', 'signed_out']);
   });
@@ -365,7 +365,7 @@ describe('the revocation mark', () => {
     const [tablet, gone] = [await signIn(user), await signIn(user)];
     await connect(tablet, TABLET, PHONE);
     await connect(gone, GONE, PHONE);
-    await putMark(user, { ...many(seconds() + DAY_MS), ...endedAs(phone) });
+    await putMark(user, { ...many(seconds() + 86_400), ...endedAs(phone) });
     expect((await (how === 'a logout' ? logOut(gone) : post(here, `${GONE}/end`))).status).toBe(200);
     const all = [here, tab, tablet, phone, gone];
     expect(await Promise.all(all.map(statusOf))).toEqual([200, 200, 200, 'signed_out', 'signed_out']);
@@ -376,7 +376,7 @@ describe('the revocation mark', () => {
   it('that is full does not bring back what another device ends meanwhile', async () => {
     const { user, here, phone } = await givenDevices();
     const gone = await signIn(user);
-    await putMark(user, many(seconds() + DAY_MS));
+    await putMark(user, many(seconds() + 86_400));
     const about = (request: string) => request.includes('keptTimes');
     const endOthers = async () => expect((await post(here, 'endOthers')).status).toBe(200);
     stack.inner.faults.at({
@@ -386,4 +386,32 @@ describe('the revocation mark', () => {
     expect((await logOut(gone)).status).toBe(200);
     expect([await statusOf(here), await statusOf(phone)]).toEqual([200, 'signed_out']);
   });
+
+  it.each([
+    ['is about to be full', ENDED_MAX - 1, 'ended#'],
+    ['is full', ENDED_MAX, 'keptTimes'],
+  ])(
+    'that %s does not bring back a sign-in that begins and ends during a slower logout',
+    async (_, count, text) => {
+      const { user, here } = await givenDevices();
+      const gone = await signIn(user);
+      await putMark(user, many(seconds() + 3_600, count));
+      const ended: SignedIn[] = [];
+      stack.inner.faults.at({
+        ...{ service: 'dynamodb', action: 'UpdateItem', about: (request) => request.includes(text) },
+        effect: {
+          run: async () => {
+            stack.moveClock(2_000);
+            const late = await signIn(user);
+            expect((await logOut(late)).status).toBe(200);
+            ended.push(late);
+          },
+        },
+      });
+      expect((await logOut(gone)).status).toBe(200);
+      expect(await Promise.all([here, gone, ...ended].map(statusOf))).toEqual([
+        ...[200, 'signed_out', 'signed_out'],
+      ]);
+    },
+  );
 });
