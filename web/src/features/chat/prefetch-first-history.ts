@@ -7,7 +7,10 @@ import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts
 
 let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
 
-/** Returns the id of the chat in the address, but not if a hash names a message, which may be on an older page. */
+/**
+ * Returns the id of the chat in the address. Returns undefined if a hash names a message: the prefetch reads only the
+ * newest page, and the message may be on an older page.
+ */
 export function chatInAddress(): string | undefined {
   const { pathname, hash } = window.location;
   return hash === '' ? /^\/chat\/([^/]+)$/.exec(pathname)?.[1] : undefined;
@@ -19,8 +22,8 @@ export function prefetchHistory(chatId: string | undefined): void {
     if (session.get().status !== 'authenticated') return;
     stop();
     const page = getChatHistory(chatId);
-    // `Conversation` handles a failure only when it gets the page. Until then, the browser would report the failure as
-    // unhandled.
+    // `Conversation` takes `page` later and then handles a failure. Until then, this `catch` keeps the browser from
+    // reporting the failure as unhandled.
     page.catch(() => undefined);
     first = { chatId, page };
   };

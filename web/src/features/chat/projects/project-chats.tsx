@@ -26,9 +26,10 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
     onAction: (chatId: string, action: RowAction | undefined) => setActing(action && { chatId, action }),
     onRename: (chatId: string, newName: string) => void controller.renameChat(chatId, newName),
   }));
-  // True for a chat that is not older than the last chat read, of the project's pages or of the sidebar's list. An older
-  // chat, for example a pinned one, is hidden: chats between it and the shown ones are not loaded yet. Chat ids sort by
-  // time of creation.
+  // The project's chats and the sidebar's list are both read page by page, the newest chats first. True for a chat if
+  // the project's chats or the list have been read as far back as this chat. An older chat may be known already, for
+  // example because it is pinned. The older chat stays hidden until the chats between it and the shown chats are loaded.
+  // Chat ids sort by time of creation.
   const isRead = ({ chatId }: Chat) =>
     chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
   const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));
@@ -67,7 +68,10 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
   );
 }
 
-/** Ref of a button that may disappear. Moves the focus to the project's row, because the browser would drop it. */
+/**
+ * Ref of a button that may disappear while it has the focus. The browser would drop the focus, so the cleanup of this
+ * ref moves the focus to the project's row.
+ */
 const passFocusToProject = (button: HTMLElement | null) => () => {
   const project = button?.closest('[data-project]');
   if (button === document.activeElement) project?.querySelector<HTMLElement>('[data-row]')?.focus();
@@ -77,7 +81,7 @@ const passFocusToProject = (button: HTMLElement | null) => () => {
 const ALL_READ = '';
 const NONE_READ = '~';
 
-/** All chats of the project whose id is `oldest` or higher have been read. `readOn` reads the next page. */
+/** The project's chats with an id of `oldest` or higher have been read. `readOn` reads the next page. */
 function usePages({ list }: ChatController, projectId: string) {
   const [cursor, setCursor] = useState<string>();
   const [oldest, setOldest] = useState(NONE_READ);

@@ -40,7 +40,7 @@ export function useLowQuota(quota: Store<QuotaState>): LowQuotaNow {
 
 /**
  * Returns `low` for a message that was refused because a quota is used up, until the message can be sent again. For a
- * guest, or if the quota is unknown, that time is the first midnight in UTC after the refusal.
+ * guest, or if the quota is unknown, the message can be sent again at the first midnight in UTC after the refusal.
  */
 export function useQuotaRefusal({ code, createdAt }: ViewMessage, quota: Store<QuotaState>): LowQuotaNow {
   const today = useStore(quota);

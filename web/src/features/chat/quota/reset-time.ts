@@ -31,7 +31,8 @@ function waitText(ms: number): string {
 }
 
 /**
- * Returns the time in milliseconds since the epoch. Updates it each minute until `until`, and never without `until`.
+ * Returns the current time in milliseconds since the epoch. Updates the time each minute until `until`. If `until` is
+ * undefined, the time stays the same.
  */
 export function useNow(until: number | undefined): number {
   const [now, setNow] = useState(Date.now);

@@ -14,7 +14,7 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // Ignores the answer to an older read, which may be the plan before a change.
+    // The answer to an older read may arrive last, with the plan before a change. Only the newest read counts.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),

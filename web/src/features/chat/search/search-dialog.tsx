@@ -91,9 +91,9 @@ function Status({ isSearching, count }: { isSearching: boolean; count: number | 
 }
 
 /**
- * Returns the position of the chosen result, and a function that chooses another. New results begin with the first one.
- * After the deletion of a chat, the same result stays chosen. If that result is gone, the one that takes its position
- * is chosen.
+ * Returns the position of the chosen result, and a function that chooses another result. When new results arrive, the
+ * first result is chosen. When a chat is deleted, the same result stays chosen. If the chosen result was in the deleted
+ * chat, the result that takes its position is chosen, or the last result if none follows.
  */
 function useActive(results: Results | undefined, listId: string, keys: readonly string[]) {
   const [chosen, setChosen] = useState({ results, at: 0, key: '' });

@@ -1,7 +1,7 @@
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { isPlaceholder, isStreaming } from '../state/turns/view-message.ts';
 
-/** False if the whole chat is loaded without a finished reply: sharing would fail with `nothing_to_share`. */
+/** False if the whole chat is loaded and has no finished reply. Sharing the chat would fail with `nothing_to_share`. */
 export const hasSomethingToShare = ({
   phase,
   messages,

@@ -64,7 +64,8 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
         model={model}
         onRemoved={() => {
           announce(copy.removed(toRemove.name));
-          // If the user closed the removal dialog early, the focus may have been lost with the removed row.
+          // The user may have closed the removal dialog before the server answered. The focus then went back to the
+          // file's row, and the browser drops the focus when this row disappears.
           requestAnimationFrame(() => document.activeElement === document.body && focusAt(at));
         }}
         onClose={() => {

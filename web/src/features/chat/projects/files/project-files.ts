@@ -74,7 +74,8 @@ export class ProjectFiles {
     const { phase } = this.draft.find(fileId) ?? {};
     this.#adding.remove(fileId);
     await (await this.#trayOfProject()).discard(fileId, phase).catch(() => undefined);
-    // If `addProjectFile` was answered before the removal, the shown list has the file.
+    // The answer to `addProjectFile` may have put the file into the shown list before the server removed the file. So
+    // the list is read again.
     await this.read();
   }
 

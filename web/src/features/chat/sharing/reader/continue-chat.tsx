@@ -47,7 +47,8 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => isOnPage() && navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // The user has deleted the copy of an earlier attempt. With a new id, the next attempt makes another.
+      // The answer to an earlier attempt was lost, but the attempt made a copy. The user has deleted this copy since.
+      // With a new id, the next attempt makes a new copy.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });
