@@ -28,8 +28,8 @@ export function ProjectChats({ id, project: { projectId, name }, controller }: P
   }));
   // The project's chats and the sidebar's list are both read page by page, the newest chats first. True for a chat if
   // the project's chats or the list have been read as far back as this chat. An older chat may be known already, for
-  // example because it is pinned. The older chat stays hidden until the chats between it and the shown chats are loaded.
-  // Chat ids sort by time of creation.
+  // example because it is pinned. The older chat stays hidden until the chats between it and the shown chats are
+  // loaded. Chat ids sort by time of creation.
   const isRead = ({ chatId }: Chat) =>
     chatId >= oldest || ((listPhase === 'ready' || isKept) && chatId >= nextCursor);
   const chats = known.filter((chat) => chat.projectId === projectId && isListed(chat) && isRead(chat));
