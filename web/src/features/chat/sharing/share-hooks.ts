@@ -21,14 +21,14 @@ const inTime = () => AbortSignal.timeout(TIMEOUT_MS);
 /** The last call that changes a share. Outlives the dialog, which the user may close before the call has ended. */
 let lastChange: Promise<unknown> = Promise.resolve();
 
-/** Starts a call that changes a share when the one before it has ended, also if that failed. */
+/** Runs the calls that change shares one after another: starts `call` when the previous call has ended or failed. */
 function inOrder<T>(call: () => Promise<T>): Promise<T> {
   const next = lastChange.then(call, call);
   lastChange = next;
   return next;
 }
 
-/** Resolves when the changes begun so far have ended. A list that was read before then would be outdated. */
+/** Resolves when all calls given to `inOrder` so far have ended. A list that is read earlier may lack their changes. */
 const changesEnded = (): Promise<unknown> => lastChange.catch(() => undefined);
 
 /**
@@ -80,7 +80,8 @@ export function useCreateShare(onCreated: () => void) {
 async function create({ shareId, chatId, through, readers }: NewShare): Promise<Share> {
   const params = { shareId };
   const made = await callApi(createShare, { params, body: { chatId, through, readers }, signal: inTime() });
-  // The readers differ if an earlier attempt, whose response was lost, made the share before the user changed them.
+  // An earlier attempt may have made the share although its response was lost. If the user has chosen other readers
+  // since that attempt, the share still has the old readers.
   if (made.readers === readers) return made;
   return await callApi(setShareReaders, { params, body: { readers }, signal: inTime() });
 }
@@ -90,8 +91,8 @@ export type ShareChange =
   | { readonly kind: 'readers'; readonly readers: ShareReaders };
 
 /**
- * Changes a share. A choice of readers that is made while a change runs is sent after it. Other changes are refused
- * meanwhile.
+ * Changes a share. While one change is running, a new choice of readers waits until the running change has ended. Any
+ * other new change is ignored.
  * @param onStopped called after the user has ended the share, or when the server no longer has it
  */
 export function useChangeShare(share: Share, onStopped: () => void) {
@@ -111,7 +112,7 @@ export function useChangeShare(share: Share, onStopped: () => void) {
       if (!changed) onStopped();
     },
     onError: async (error) => {
-      // Reads what the server has: it may have made the change although its response was lost.
+      // The server may have made the change although the response was lost, so the shares are read again.
       if (!isGone(error)) return void client.invalidateQueries({ queryKey: KEY });
       await changeLoaded((known) => known.filter((one) => one.shareId !== shareId));
       onStopped();

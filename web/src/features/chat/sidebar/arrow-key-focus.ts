@@ -18,16 +18,18 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Ref of a chat's row. Another device may archive, delete, pin or unpin the chat while its row has the focus, which the
- * browser would drop. Gives the focus to the chat's row in its new section, or else to the nearest row. React runs the
- * cleanup of a ref while the element is still on the page.
+ * Ref of a chat's row. While the row has the focus, another device may archive, delete, pin or unpin the chat. React
+ * then removes the row, and the focus would be lost. The cleanup of this ref gives the focus to the chat's row in its
+ * new section, or else to the next row, or else to the previous one. React runs the cleanup before it removes the row,
+ * so the cleanup can still see if the row has the focus.
  */
 export const keepFocus = (row: HTMLElement | null) => () => {
   if (!row?.contains(document.activeElement)) return;
   const nav = row.closest('nav');
   const rows = rowsIn(nav);
   const at = rows.findIndex((link) => row.contains(link));
-  // While its chat is renamed, a row has no link. The next key may be Enter, which would open a neighbour.
+  // While the user renames a chat, its row has no link. The focus then goes to the whole list. The user may be about to
+  // press Enter to save the name. On a neighbouring row, this Enter would open another chat.
   const places = at < 0 ? [nav] : [...rows.slice(at + 1), ...rows.slice(0, at).reverse()];
   const chatId = rows[at]?.dataset.chat ?? '';
   requestAnimationFrame(() => {

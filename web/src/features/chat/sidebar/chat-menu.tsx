@@ -33,8 +33,8 @@ function focusNeighbour({ chatId }: Chat, buttonId: string): void {
 }
 
 /**
- * Returns true if the chat is open and loaded without a finished reply, so that it cannot be shared. For any other
- * chat, the server decides when the user tries to share it.
+ * Returns true if the chat is open, all its messages are loaded, and it has no finished reply. Such a chat cannot be
+ * shared. For any other chat, the server decides when the user tries to share it.
  */
 function isKnownEmpty(controller: ChatController, chatId: string): boolean {
   const open = controller.open.get();

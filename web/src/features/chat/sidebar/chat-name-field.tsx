@@ -17,7 +17,8 @@ export function ChatNameField({ name, onRename, onEnd }: ChatNameFieldProps) {
   const noteId = useId();
   const [isBlank, setBlank] = useState(false);
   const ended = useRef(false);
-  // Name at the opening of the field. If the user edits nothing, a name that another device gives meanwhile stays.
+  // Name when the field was opened. Another device may rename the chat while the field is open. If the user edits
+  // nothing, the field saves nothing, and the chat keeps the other device's name.
   const [oldName] = useState(name);
   useLayoutEffect(() => input.current?.select(), []);
   const end = (newName: string, byKey: boolean) => {

@@ -13,7 +13,7 @@ import { switchUnlessCreating } from '../use-open-chat.ts';
 import { keepFocus, linkOf } from './arrow-key-focus.ts';
 import styles from './sidebar.module.css';
 
-/** Control of a chat's row that is open. */
+/** Control that is open in a chat's row. */
 export type RowAction = 'menu' | 'rename';
 
 interface ChatRowProps {

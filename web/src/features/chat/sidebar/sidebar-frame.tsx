@@ -49,8 +49,8 @@ function useSwipes(mobile: boolean): void {
 }
 
 /**
- * On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. When the window
- * becomes as narrow as a phone, which closes the sidebar, moves only the focus that was in the sidebar.
+ * On mobile, moves the focus into the sidebar when it opens, and to the menu button when it closes. The sidebar also
+ * closes when the window becomes as narrow as a phone. The focus then moves only if it was in the sidebar.
  */
 function useFocusOnMobile(firstControl: RefObject<HTMLElement | null>): void {
   const { open, mobile } = useStore(sidebar.state);
@@ -81,7 +81,7 @@ function useSidebarPresence(): void {
     return () => {
       window.removeEventListener('keydown', onKey);
       sidebar.setPresent(false);
-      // Left open on mobile, the sidebar would cover the chat when the user comes back from another page.
+      // If the sidebar stayed open on mobile, it would cover the chat when the user comes back from another page.
       sidebar.closeOnMobile();
     };
   }, []);

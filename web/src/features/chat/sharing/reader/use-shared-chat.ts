@@ -13,7 +13,7 @@ export interface SharedChatProps {
   readonly reader: Reader;
 }
 
-/** Thrown for a visitor, without a request, if only users with an account may read shared chats. */
+/** Thrown for a visitor if only users with an account may read shared chats. The chat is then not requested. */
 export class AccountNeeded extends Error {}
 
 /** Milliseconds after which the request of one part is aborted. API Gateway answers within 30 seconds. */

@@ -8,7 +8,7 @@ import { Projects } from './projects.ts';
 
 interface ChatListState {
   readonly phase: 'loading' | 'ready' | 'failed';
-  /** True while the list kept by this browser is shown, until the server has answered. `phase` is then `loading`. */
+  /** True while the list kept by this browser is shown and `phase` is `loading`: the server has not answered yet. */
   readonly isKept: boolean;
   /** Known chats, newest first, archived and temporary ones too. */
   readonly chats: readonly Chat[];
@@ -47,8 +47,8 @@ export class ChatList {
   /** Ids of the kept chats that the server has not confirmed. They leave the list if the newest page lacks them. */
   #unconfirmed: ReadonlySet<string> = new Set();
   /**
-   * For each chat that this tab is deleting, the request, by chat id. Until the server has answered it or has told of
-   * the deletion, a page may still contain the chat.
+   * The requests of this tab that delete chats, by chat id. An entry stays until the server has answered the request,
+   * or until a frame or a page shows that the chat is deleted. Until then, a page may still contain the chat.
    */
   readonly #deleting = new Map<string, Promise<unknown>>();
 
@@ -58,11 +58,15 @@ export class ChatList {
    * the next successful `load` moves the cursor.
    */
   #startsAsked = 0;
-  /** `#startsAsked` of the last `load` that moved the cursor. A `loadMore` begun earlier does not move the cursor. */
+  /**
+   * Value of `#startsAsked` at the start of the last `load` that moved the cursor back. If such a `load` ends during a
+   * `loadMore`, the `loadMore` leaves the cursor as it is.
+   */
   #starts = 0;
   /**
-   * `exist` is true if the user has instructions for all chats and they are switched on; undefined when unknown. A
-   * change replaces the object, so that a read that began before the change sets only the old object.
+   * `exist` is true if the user has instructions for all chats and they are switched on; undefined when unknown. When
+   * the instructions change, a new object replaces this one. A read that began before the change then sets `exist` of
+   * the old object, which has no effect.
    */
   instructions: { exist?: boolean | undefined } = {};
 
@@ -102,7 +106,8 @@ export class ChatList {
       const answer = await this.#readPage();
       const { chats: page, pinned = [], nextCursor, hasInstructions, projects, announcement } = answer;
       applyProjects(projects);
-      // A project was changed during the first read, so the answer may be outdated. The list is read again.
+      // A project was changed during the first read of the projects, so `applyProjects` has ignored the projects in the
+      // answer. Because of `isStale`, the list and the projects are soon read again.
       if (projects && !this.projects.isRead) this.#isStale = true;
       instructions.exist = hasInstructions;
       const restarts = start > this.#starts;
@@ -110,8 +115,8 @@ export class ChatList {
       const { phase, chats, removed } = this.#store.get();
       const unconfirmed = chats.filter(({ chatId }) => this.#unconfirmed.has(chatId));
       const read = this.#withoutRemoved([...page, ...pinned], deleted);
-      // No page has to contain a temporary or archived chat. So a chat counts as deleted only if it was listed (see
-      // `isListed`) when the request began, and still is.
+      // A temporary or archived chat may be missing from the page although it is not deleted. So a chat counts as
+      // deleted only if it was listed (see `isListed`) when the request began, and is still listed now.
       const gone = missing([...before.chats, ...unconfirmed], page, nextCursor === undefined).filter(
         (chat) => isListed(chat) && isListed(this.find(chat.chatId)),
       );
@@ -192,8 +197,9 @@ export class ChatList {
   }
 
   /**
-   * Returns the id of the chat's project if it has instructions or files; null if it has neither; undefined if the chat
-   * is in no project, or in one that is not in this list. With undefined, the server reads the project itself.
+   * Returns the id of the chat's project if the project has instructions or files, and null if the project has neither.
+   * Returns undefined if the chat is in no project, or if this tab does not know its project. The server then reads the
+   * chat's project itself.
    */
   instructedProject(chatId: string): string | null | undefined {
     const projectId = this.find(chatId)?.projectId;
@@ -251,8 +257,9 @@ export class ChatList {
   }
 
   /**
-   * Adds the chat of a page of history if it is archived or temporary, because no page of the list contains it. Updates
-   * a chat that the list has as archived, because another device may have restored it.
+   * Called with a chat that the server sends together with its messages. Adds the chat if it is archived or temporary,
+   * because no page of the list contains such a chat. Updates the chat if it is archived in this list, because another
+   * device may have restored it.
    */
   know(chat: Chat): void {
     if (this.#store.get().removed.has(chat.chatId)) return;
