@@ -47,7 +47,10 @@ export class ChatController {
   readonly list: ChatList;
   readonly creation: ReadStore<Creation>;
   readonly deletion: ChatDeletion;
-  /** Ids of the chats in which this tab has sent a message. Some of them may be too old for the list. */
+  /**
+   * Ids of the chats in which this tab has sent a message since the tab last read the expiring chats
+   * (`ExpiringChatsNotice`). The list may not have loaded some of these chats.
+   */
   readonly used = new Set<string>();
   readonly open: ReadStore<Conversation | undefined>;
   readonly connection: ReadStore<SocketStatus>;
@@ -83,7 +86,7 @@ export class ChatController {
     this.creation = this.#chatCreation.state;
   }
 
-  /** See `OpenConversations`. */
+  /** True if the chat on screen replaces a deleted chat, and the user did not delete that chat on this page. */
   get isUnasked(): boolean {
     return this.#conversations.isUnasked;
   }
@@ -117,8 +120,8 @@ export class ChatController {
   }
 
   /**
-   * Creates a chat and shows it (docs/spec.md 4.2). Resolves with its id; undefined while another creation is in
-   * progress, and after a failure, which `error` of `creation` describes.
+   * Creates a chat and shows it (docs/spec.md 4.2). Resolves with the chat's id. If another creation is in progress,
+   * resolves with undefined. If the creation fails, resolves with undefined too, and `creation` has the error text.
    */
   async createChat({
     name = '',
@@ -223,8 +226,9 @@ export class ChatController {
   }
 
   /**
-   * Reads the list and the open conversation again after each connect, because frames may have been lost before it.
-   * This includes the first connect: the data may have been read earlier.
+   * Reads the list and the open conversation again after each connect, because frames may have been lost while the
+   * socket was not connected. Reads again after the first connect too, because `start` and `openChat` may have read the
+   * list and the conversation before the socket was connected.
    */
   async #catchUp(): Promise<void> {
     void this.open.get()?.history.catchUp();

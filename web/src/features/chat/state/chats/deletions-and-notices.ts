@@ -47,7 +47,8 @@ export class ChatDeletion {
   async delete(chatId: string): Promise<void> {
     const chat = this.#list.find(chatId);
     if (!chat) return;
-    // A restore that reached the server after this deletion would bring the chat back.
+    // If the restore of an earlier undo is in progress, the deletion request is sent after the restore has ended.
+    // Otherwise the server could receive the restore last, and bring the chat back.
     const restoring = this.#deletions.get(chatId)?.restoring;
     const done = restoring ? restoring.then(() => this.#request(chatId)) : this.#request(chatId);
     const deletion: Deletion = {
@@ -67,8 +68,9 @@ export class ChatDeletion {
   }
 
   /**
-   * Puts the chat back at once, and removes it again if the restore fails after a deletion that succeeded. Resolves with
-   * true if the chat stays in the list and was not deleted again meanwhile.
+   * Puts the chat back at once, and asks the server to restore it. If the restore fails and the server has deleted the
+   * chat, removes the chat again. Resolves with true if the chat stays in the list. Resolves with false if the user
+   * deletes the chat again before the restore has ended.
    */
   async undo(chatId: string): Promise<boolean> {
     const deletion = this.#deletions.get(chatId);
@@ -76,8 +78,8 @@ export class ChatDeletion {
     deletion.undone = true;
     this.#hide(chatId);
     this.#list.add(deletion.chat);
-    // Sends the restore also if the deletion failed, because the server may have deleted the chat before the failure.
-    // For a chat that is not deleted, the restore succeeds too.
+    // Sends the restore even if the deletion request failed, because the server may have deleted the chat although the
+    // response was lost. For a chat that is not deleted, the restore succeeds too.
     const restored = deletion.done.then(() => this.#ports.restoreChat(chatId));
     deletion.restoring = restored.catch(() => undefined);
     const isCurrent = () => this.#deletions.get(chatId) === deletion;
@@ -133,7 +135,10 @@ export class ChatDeletion {
     this.#hide(chat.chatId);
   }
 
-  /** Shows a change of a chat. Ignores a late frame about a deleted chat. A restored chat comes by `onCreated`. */
+  /**
+   * Shows a change of a chat. Ignores a late frame about a deleted chat. The server reports an undone deletion by
+   * `chatCreated`, not by `chatChanged`.
+   */
   onChanged(chat: Chat): void {
     if (!this.#list.state.get().removed.has(chat.chatId)) this.#list.put(chat);
   }
@@ -143,7 +148,8 @@ export class ChatDeletion {
       () => true,
       (error: unknown) => {
         warn('deleted', error);
-        // The server may have told of the deletion before the connection failed.
+        // The server may have deleted the chat although the request failed, for example if the response was lost. The
+        // chat counts as deleted if a frame has told of the deletion, or if the server does not find the chat.
         return this.#list.isDeleted(chatId) || (error instanceof AppError && error.code === 'chat_not_found');
       },
     );

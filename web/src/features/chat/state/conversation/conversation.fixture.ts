@@ -29,7 +29,10 @@ export const message = (messageIndex: number, change: Partial<Message> = {}): Me
   ...change,
 });
 export const welcome = message(0, { isWelcome: true });
-/** Request id of the turn at index 1: of the stored turn, or of the latest `chat` request. */
+/**
+ * Request id in the frames of `end` and `delta`. This is the id of the latest `chat` request, or else the id
+ * of the stored turn at index 1.
+ */
 let asked = 'request 1';
 /** Final frame of the reply at index 2. */
 export const end = (

@@ -1,8 +1,8 @@
 import type { Messages } from '../turns/message-positions.ts';
 
 /**
- * Length of chat text, in UTF-16 units, that is assumed to fill the history that a model gets: four units for each of
- * the 12,000 tokens of the default of `assistant.historyTokens`.
+ * Length of chat text, in UTF-16 units, that fills the history that a model gets. The client assumes the default of
+ * `assistant.historyTokens`, which is 12,000 tokens, and four units for each token.
  */
 const CONTEXT_LENGTH = 48_000;
 
