@@ -40,7 +40,8 @@ function block(source: string): Tokens.Generic | undefined {
   const end = found && LINE_END.exec(source.slice(indent + found.raw.length))?.[0];
   if (found && end !== undefined)
     return { ...found, raw: source.slice(0, indent + found.raw.length + end.length) };
-  // Without this, the lines of an unclosed formula could be shown as headings or lists while the reply is streaming.
+  // Keeps an unclosed formula as plain text. Otherwise its lines could be shown as headings or lists while the reply is
+  // streaming.
   if (!found && OPENING_LINE.test(source) && !BLANK_LINE.test(source))
     return { type: 'plain', raw: source, text: source };
   return undefined;

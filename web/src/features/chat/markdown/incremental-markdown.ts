@@ -18,8 +18,8 @@ export interface Block {
  */
 const MAX_BLOCK_LENGTH = 50_000;
 /**
- * A longer addition is parsed in parts of this many characters. Finished blocks are frozen after each part, so that the
- * text to parse stays short.
+ * Maximum number of characters added in one step. A longer addition is parsed in parts of this length. Finished blocks
+ * are frozen after each part, so that the text to parse stays short.
  */
 const PART_LENGTH = 20_000;
 /**
@@ -40,7 +40,7 @@ export class IncrementalMarkdown {
   #frozen: Block[] = [];
   #frozenLength = 0;
   #blocks: readonly Block[] = [];
-  /** True if the last update parsed the whole document, because link definitions can change any block. */
+  /** True if the last update parsed the whole document because of link definitions, which can change any block. */
   #linked = false;
   /** List or table at the end, whose last items or rows alone are lexed again. The blocks before it are frozen. */
   #growing: GrowingListOrTable | undefined;
@@ -56,9 +56,9 @@ export class IncrementalMarkdown {
   }
 
   #grow(source: string): readonly Block[] {
-    // `#keep` freezes no block of a document with link definitions that is shorter than MAX_BLOCK_LENGTH. If such a
-    // document grew beyond MAX_BLOCK_LENGTH at once, `lex` would turn it into plain text. So the document first grows
-    // to MAX_BLOCK_LENGTH, and its finished blocks are frozen.
+    // While a document with link definitions is shorter than MAX_BLOCK_LENGTH, `#keep` freezes none of its blocks. If
+    // the document grew beyond MAX_BLOCK_LENGTH in one step, `lex` would turn the document into plain text. So the
+    // document first grows to exactly MAX_BLOCK_LENGTH. At this length, `#keep` freezes the finished blocks.
     if (this.#source.length < MAX_BLOCK_LENGTH && source.length > MAX_BLOCK_LENGTH)
       this.#grow(source.slice(0, MAX_BLOCK_LENGTH));
     const isWhole = this.#frozenLength === 0 && !this.#growing;

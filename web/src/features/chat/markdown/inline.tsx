@@ -11,7 +11,7 @@ const MAX_DEPTH = 20;
 
 /**
  * Renders inline tokens. A token without an element here, such as HTML, is shown as its Markdown source. `depth` is the
- * nesting depth of the token that contains them.
+ * nesting depth of the token that contains the inline tokens.
  */
 export function Inline({
   tokens,

@@ -92,7 +92,7 @@ function Blocks({ tokens, depth }: { readonly tokens: readonly Token[]; readonly
 
 /**
  * Matches a list, quote or table whose first letter runs from right to left. The `x` of a done task does not count.
- * `dir="auto"` would not find this letter, because it skips children that have a `dir` of their own.
+ * `dir="auto"` would not find the first letter, because `auto` skips children that have a `dir` of their own.
  */
 const RIGHT_TO_LEFT =
   /^(?:\[[xX]\]\s|\P{L})*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;

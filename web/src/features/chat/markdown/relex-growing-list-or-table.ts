@@ -11,8 +11,9 @@ export interface GrowingListOrTable {
   /** UTF-16 units from the block's start to the end of the last closed item or row. */
   readonly length: number;
   /**
-   * Text put before the open part to lex it: the table's header, or an item that makes the list loose, which means with
-   * empty lines in or between items. Empty for a tight list.
+   * Text that is put before the open part when the open part is lexed. In a table, the prefix is the table's header. In
+   * a loose list (with empty lines in or between items), the prefix is an item that makes the list loose. In a tight
+   * list, the prefix is empty.
    */
   readonly prefix: string;
 }
@@ -52,8 +53,8 @@ function closeItems(
   const last = token.items[closed - 1];
   if (!last) return undefined;
   const added = token.items.slice(before?.closed ?? 0, closed);
-  // A change between tight and loose changes the tokens of all items. So nothing is closed while only open items make
-  // the list loose.
+  // A change between tight and loose changes the tokens of all items. If only open items make the list loose, the list
+  // may become tight again, because open items can still change. So nothing is closed yet.
   const isLoose = before ? before.prefix !== '' : added.some(makesLoose);
   const marker = MARKER.exec(last.raw)?.[0];
   if (token.loose !== isLoose || (isLoose && marker === undefined)) return undefined;
@@ -65,8 +66,9 @@ const makesLoose = ({ raw, tokens }: Tokens.ListItem): boolean =>
   ENDS_BLANK.test(raw) || tokens.some((token) => token.type === 'space' && /\n.*\n/.test(token.raw));
 
 /**
- * Returns the closed part with the open items or rows of `rest`, which the caller has lexed from the prefix and the
- * open part. Returns undefined if `rest` is another kind of block, or has become tight or loose.
+ * Returns the whole list or table: its closed items or rows, then the open ones from `rest`. The caller has lexed
+ * `rest` from the prefix and the text of the open part. Returns undefined if `rest` is another kind of block, or if the
+ * list has changed between tight and loose.
  */
 export function replaceOpenPart(
   { token, closed, length, prefix }: GrowingListOrTable,

@@ -7,8 +7,8 @@ interface SafeLink {
 
 /** Returns the link of an absolute http, https or mailto address without credentials; undefined for other addresses. */
 export function safeLink(href: string): SafeLink | undefined {
-  // `new URL` drops tabs, line breaks and leading spaces, which could disguise the scheme. So such an address is
-  // refused.
+  // Requires a scheme at the very beginning of the address. Tabs, line breaks and leading spaces could disguise the
+  // scheme, and `new URL` would drop these characters.
   if (!/^(?:https?:\/\/|mailto:)/i.test(href)) return undefined;
   try {
     const url = new URL(href);

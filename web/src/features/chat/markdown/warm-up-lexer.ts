@@ -28,8 +28,9 @@ The end
 /**
  * Lexes the sample so that the browser compiles the lexer's regular expressions before a reply needs them. Otherwise a
  * reply skips animation frames on a slow device. V8 (the engine of Chrome) compiles a regular expression at its second
- * use, once for texts in Latin-1 and once for other texts. So the sample is in Latin-1, and the other text is made from
- * the sample. The reverse would not work: V8 would store both texts with two bytes for each character.
+ * use, once for texts in Latin-1 and once for other texts. So the lexer reads the sample, which is in Latin-1, and a
+ * copy with a character outside Latin-1. The copy must be made from the sample. If the sample were made from the copy,
+ * V8 would store both with two bytes for each character, as texts outside Latin-1.
  */
 export async function warmUpLexer(): Promise<void> {
   for (const text of [SAMPLE.replaceAll('"', '”'), SAMPLE])

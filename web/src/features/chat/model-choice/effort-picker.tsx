@@ -20,7 +20,9 @@ interface EffortPickerProps {
   readonly account: SignedInUser;
 }
 
-/** Button with the menu of efforts. Shown if the chosen model thinks, or with Auto, if any model of the plan does. */
+/**
+ * Button with the menu of efforts. Shown if the chosen model thinks. With Auto, shown if any model of the plan thinks.
+ */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;
   const catalogue = catalogueOf(account.email);

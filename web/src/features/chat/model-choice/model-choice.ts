@@ -37,7 +37,8 @@ export const setEffortOfChat = (
 
 /**
  * Sends a message again that the server refused because the plan does not include its model. This time the server
- * chooses the model, so the chat's model is cleared first. A chat that is not in the list may have a model too.
+ * chooses the model, so the chat's model is cleared first. A chat that is not in the list may have a model too, so its
+ * model is also cleared.
  * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(

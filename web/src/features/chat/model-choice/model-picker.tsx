@@ -103,7 +103,10 @@ function scopeOf({ model, isForChat }: Choice): string[] {
   return [isForChat ? modelCopy.forChat : modelCopy.forNext];
 }
 
-/** Focuses the message input, but in the mobile layout the button, because the input would open a phone's keyboard. */
+/**
+ * Focuses the message input. In the mobile layout, focuses the button instead, because the input would open a phone's
+ * keyboard.
+ */
 function focusBack(buttonId: string): void {
   if (isMobile()) document.getElementById(buttonId)?.focus();
   else focusComposer();

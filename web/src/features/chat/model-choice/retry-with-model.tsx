@@ -21,7 +21,7 @@ interface RetryWithModelProps {
   readonly account: SignedInUser;
 }
 
-/** Button with a menu of the other models. The chosen model replaces the last reply. */
+/** Button with a menu of the other models. The chosen model writes a reply that replaces the last one. */
 export function RetryWithModel({ message, conversation, account }: RetryWithModelProps) {
   const [isOpen, setOpen] = useState(false);
   const buttonId = useId();

@@ -12,7 +12,10 @@ const WIDEST_SPACE = 0.45;
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
 
-/** Groups neighbours of the same style, embedding level (UAX #9) and kind. A space may join text or pictures. */
+/**
+ * Groups neighbours of the same style, embedding level (UAX #9) and kind. A space may be in a group of text or in a
+ * group of pictures.
+ */
 export function groupsOf(pieces: readonly Piece[]): Piece[][] {
   const groups: Piece[][] = [];
   for (const piece of pieces) {
