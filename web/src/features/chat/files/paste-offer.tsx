@@ -11,7 +11,7 @@ interface PasteOfferProps {
   readonly onDismiss: () => void;
 }
 
-/** Offers to send a long pasted text, which is already in the message, as a file. */
+/** Offers to send a long pasted text as a file. The text is already in the input field. */
 export function PasteOffer({ text, onAccept, onDismiss }: PasteOfferProps) {
   const { paste } = fileCopy;
   return (

@@ -19,7 +19,10 @@ interface PictureTileProps {
   readonly onOpen: () => void;
 }
 
-/** A picture of a message. The tile has its aspect ratio before loading, so that messages do not move. */
+/**
+ * A picture of a message. The tile has the picture's aspect ratio before the picture is loaded, so that the messages do
+ * not move when the picture appears.
+ */
 export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
   const { fileId, name, width = 4, height = 3 } = file;
   const { shown, retry, ...handlers } = usePicture(fileId);

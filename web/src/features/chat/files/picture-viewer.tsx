@@ -50,8 +50,9 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed on another device while it is shown. Without `onClose`, the caller would believe that
-  // the dialog is open, and a later click on the `first` picture would open nothing.
+  // The picture may be removed on another device while it is shown. The dialog then disappears. Without `onClose`, the
+  // state of the caller would still be `first`. A later click on the `first` picture would set the same state again, so
+  // no dialog would open.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
@@ -60,7 +61,7 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
   const { viewer } = messageFilesCopy;
   return (
     <Dialog label={viewer.label} className={styles.viewer} onClose={onClose}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside turn the pictures, too */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside change the picture, too */}
       <div className={styles.frame} onKeyDown={onKeyDown} {...swipe}>
         <Toolbar picture={picture} at={at} of={pictures.length} onClose={onClose} />
         <LargePicture key={fileId} {...picture} />

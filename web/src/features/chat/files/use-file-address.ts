@@ -7,7 +7,7 @@ export function useFileAddress(fileId: string): FileAddress {
   const address = useStore(fileAddresses.of(fileId));
   useEffect(() => {
     fileAddresses.want(fileId);
-    // Only after a failure: a new address would make a picture on the screen load a second time.
+    // Asks only after a failure. A new address would make a picture on the screen load a second time.
     const askAgain = () => {
       if (fileAddresses.of(fileId).get().phase === 'failed') fileAddresses.renew(fileId);
     };

@@ -1,10 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Elements that handle a paste themselves. The composer, which does not, is the form with `data-tour="input"`. */
+/**
+ * Elements that handle a paste themselves. The text area of the composer (the form with `data-tour="input"`) is not
+ * among them: files that are pasted there also go to `onFiles`.
+ */
 const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
 
 /**
- * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over it.
+ * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over the
+ * page.
  */
 export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
   const [isDragging, setDragging] = useState(false);
@@ -20,7 +24,8 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.dataTransfer.dropEffect = 'copy';
       setDragging(true);
     };
-    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is null when it leaves the page.
+    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is null when the pointer leaves the
+    // page.
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);

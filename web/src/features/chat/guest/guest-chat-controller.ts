@@ -24,11 +24,11 @@ interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
   readonly conversationNumber: number;
-  /** True if the stored chat had expired, and the server has created a new one. */
+  /** True if the stored chat had expired or an account had claimed it, and the server has created a new chat. */
   readonly isRenewed: boolean;
   /**
-   * When the daily limit that refused a message is reset, in milliseconds since the epoch. Undefined again once a message
-   * is acknowledged, or refused because its chat expired.
+   * Time at which the daily limit is reset, in milliseconds since the epoch. Set when the limit refuses a message. Set
+   * back to undefined when a later message is acknowledged, or is refused because the chat no longer exists.
    */
   readonly limitResetsAt: number | undefined;
   readonly failure: string | undefined;
@@ -59,8 +59,9 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // The socket sends all pending frames right after this call. The microtask starts the catch-up later. Otherwise
-      // the socket would send the catch-up's `initChat` twice.
+      // The socket first calls `onOpen`, and then sends all pending frames. The microtask starts the catch-up after
+      // that. If the catch-up started inside `onOpen`, it would send its `initChat` at once, and the frame would be
+      // pending. The socket would then send the same frame a second time, with the other pending frames.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
@@ -145,8 +146,9 @@ export class GuestChatController {
   }
 
   /**
-   * If the chat has expired, shows the new chat instead.
-   * @throws AppError `chat_not_found` if the chat has expired
+   * Reads the chat again. If the chat has expired or an account has claimed it, the server answers with a new chat,
+   * and this method shows the new chat.
+   * @throws AppError `chat_not_found` if the server has answered with a new chat
    */
   async #reread(chatId: string): Promise<GuestChat> {
     const chat = await this.#obtain();
@@ -156,8 +158,9 @@ export class GuestChatController {
   }
 
   /**
-   * If the daily limit was reached or the chat has expired, opens the chat again, or a new one, with the refused text in
-   * the input field. `text` is undefined for a replacement, such as a regenerated reply.
+   * Puts the text of a refused message back into the input field. If the daily limit was reached, opens the same chat
+   * again with the text. If the chat no longer exists, opens a new chat with the text.
+   * @param text undefined for a replacement, such as a regenerated reply
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

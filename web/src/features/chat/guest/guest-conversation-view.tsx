@@ -100,8 +100,8 @@ function LimitPanel({ resetsAt, now }: { readonly resetsAt: number; readonly now
 }
 
 /**
- * Sends the text of the navigation state `{ prefill: 'text' }` (docs/spec.md 2.8). Removes the text from the state,
- * which survives a reload, so that the text is sent only once.
+ * Sends the text of the navigation state `{ prefill: 'text' }` (docs/spec.md 2.8). The navigation state survives a
+ * reload. Removes the text from the state, so that a reload does not send the text again.
  */
 function usePrefill(controller: GuestChatController, canSend: boolean): void {
   const { key, state, pathname } = useLocation();

@@ -6,9 +6,9 @@ import { Conversation, type ConversationPorts } from '../state/conversation/conv
 export type GuestChat = AckData<'initChat'>;
 
 /**
- * Requests the stored guest chat, or a new one if none is stored, or the stored one has expired or an account has
- * claimed it (docs/spec.md 4.9). The request also binds the connection to the chat, so that the server sends the chat's
- * frames to this connection.
+ * Requests the stored guest chat. The server creates a new chat if no chat is stored, if the stored chat has expired,
+ * or if an account has claimed it (docs/spec.md 4.9). The request also binds the connection to the chat, so that the
+ * server sends the chat's frames to this connection.
  */
 export async function requestGuestChat(
   socket: Pick<SocketClient, 'request'>,
@@ -18,7 +18,8 @@ export async function requestGuestChat(
   const data = { isGuest: true, ...(asked !== undefined && { chatId: asked }) };
   const chat = await socket.request('initChat', data);
   const stored = storage.chatId();
-  // If another tab has stored another new chat during the request, both tabs use the chat that is stored.
+  // Two tabs may request a new chat at the same time, and the server creates a chat for each. If the other tab has
+  // already stored its chat, this tab drops its own new chat and requests the stored one.
   if (chat.chatId !== asked && stored !== undefined && stored !== asked)
     return requestGuestChat(socket, storage);
   storage.setChatId(chat.chatId);

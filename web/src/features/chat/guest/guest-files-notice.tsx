@@ -6,8 +6,8 @@ import { useIncomingFiles } from '../files/use-incoming-files.ts';
 import guestStyles from './guest.module.css';
 
 /**
- * Tells a guest who drops or pastes a file that only users with an account can add files. Also keeps the browser from
- * opening a dropped file in place of the chat.
+ * Shows a notice when a guest drops or pastes a file: only users with an account can add files. Also keeps the browser
+ * from opening a dropped file in place of the chat.
  */
 export function GuestFilesNotice() {
   const [isTold, setTold] = useState(false);

@@ -4,10 +4,10 @@ import { Lexer, type Token } from 'marked';
 const MAX_LENGTH = 8_000;
 /**
  * Maximum product of the position of a match of `MARKS` and the number of matches up to that position. Parsing time
- * grows about with this product.
+ * is roughly proportional to this product.
  */
 const MAX_WORK = 1_000_000;
-/** Matches approximately where marked checks whether inline Markdown begins. */
+/** Matches roughly the characters at which the library `marked` checks if inline Markdown begins. */
 const MARKS = /[!*<@[\\_`~$]|:\/\/|www\./g;
 
 /**
@@ -19,8 +19,8 @@ export class BoundedLexer extends Lexer {
 
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
     const end = boundOf(source);
-    // Forgets an HTML tag that an earlier block has left open. `IncrementalMarkdown` may begin at any block, and must
-    // get the same tokens as from the beginning of the text.
+    // Forgets an HTML tag that an earlier block has left open. `IncrementalMarkdown` parses only the last blocks again.
+    // So the tokens of a block must not depend on the blocks before it.
     if (this.#depth === 0) this.state.inLink = this.state.inRawBlock = false;
     this.#depth += 1;
     super.inlineTokens(source.slice(0, end), tokens);

@@ -30,7 +30,10 @@ export class FileAddresses {
     return this.#storeOf(fileId);
   }
 
-  /** Asks for the address, unless a fresh one is known or the file is gone. Sets the answer in the store of `of`. */
+  /**
+   * Asks for the address, unless a fresh one is known or the file is gone. Sets the answer in the store that `of`
+   * returns.
+   */
   want(fileId: string): void {
     const state = this.#storeOf(fileId).get();
     const isFresh = state.phase === 'ready' && state.expiresAt - MARGIN_MS > Date.now();

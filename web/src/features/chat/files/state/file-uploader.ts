@@ -52,7 +52,7 @@ class FileFailure extends Error {
 
 /**
  * Checks, prepares, uploads and registers files for drafts. Also called a tray. All chats share one tray, so that at
- * most UPLOADS of their files are uploaded at a time. Each project has its own.
+ * most UPLOADS of their files are uploaded at a time. Each project has its own tray.
  */
 export class FileUploader {
   readonly #ports: TrayPorts;
@@ -109,14 +109,15 @@ export class FileUploader {
   }
 
   /**
-   * Cancels the upload of a file that was removed from its draft. Deletes a registered file on the server, which gives
-   * back its storage.
+   * Cancels the upload of a file that was removed from its draft. If the file is registered, or may be registered,
+   * deletes the file on the server, so that the file no longer takes up the user's storage.
    */
   async discard(fileId: string, phase: DraftFile['phase'] | undefined): Promise<void> {
     const job = this.#jobs.get(fileId);
     job?.controller.abort();
     this.#jobs.delete(fileId);
-    // The abort does not stop a registration at the server. The file can be deleted only after its answer.
+    // The abort does not stop a registration that the server has begun. A deletion before the end of the registration
+    // might find no file, and the server would then store the file. So the deletion waits for the registration.
     await job?.registration;
     // If `deleteFile` fails, the server removes the file after seven days, unless the file was added to a project.
     if (phase === 'ready' || job?.registration) await this.#ports.deleteFile(fileId);

@@ -13,12 +13,12 @@ interface RetryOptions {
 /**
  * Calls `attempt` until it succeeds, at most TRIES times. While the device is offline, waits for the connection, and
  * then counts the tries from the beginning.
- * @throws the error of the last try, or of the first one that is final (`isFinal`); the signal's reason after an abort
+ * @throws the first final error (`isFinal`), or the error of the last try; the signal's reason after an abort
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, onOffline } = options;
   for (let tried = 1; ; tried += 1) {
-    // `untilOnline` and `pause` do not see an abort that came before them.
+    // `untilOnline` and `pause` do not notice an abort that came before they were called.
     signal.throwIfAborted();
     if (!navigator.onLine) {
       onOffline(true);

@@ -123,8 +123,9 @@ async function complete(options: UploadOptions, uploadId: string, etags: readonl
     try {
       await sendToBucket(bucket, request);
     } catch (error) {
-      // An earlier try, whose answer was lost, has probably completed the upload. If not, the registration of the file
-      // fails.
+      // S3 may have completed the upload in an earlier try whose answer was lost. S3 then answers the next try with
+      // `NoSuchUpload`. So from the second try on, this error counts as a success. If S3 has removed the incomplete
+      // upload instead, the later registration of the file fails.
       if (tries === 1 || !isForgotten(error)) throw error;
     }
   };
