@@ -89,7 +89,7 @@ function addMessage(flow: PageFlow, message: Message, { productName, photos }: M
     { ...COLUMN, align: 'left' },
   );
   flow.gap(3);
-  // A user's text is not parsed as Markdown, neither here nor on the screen.
+  // A user's text is shown as plain text, as on the screen.
   if (role === 'user') addPlain(flow, content, COLUMN);
   else addBlocks(flow, tokensOf(content), COLUMN);
   for (const file of files) addFile(flow, file, photos.get(file.fileId));
@@ -111,7 +111,7 @@ function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void
   flow.text([{ text, style: SMALL }], { ...COLUMN, align: 'left' });
 }
 
-/** Returns a photo's size on the page, in points: 144 of its pixels to the inch, or smaller if that does not fit. */
+/** Returns a photo's size on the page, in points. A pixel takes half a point, or less if the photo would not fit. */
 function fitted({ width, height }: Photo): { width: number; height: number } {
   const scale = Math.min(0.5, WIDTH / width, PHOTO_MAX_HEIGHT / height);
   return { width: width * scale, height: height * scale };

@@ -20,7 +20,7 @@ interface PluginData {
   readonly font: { id: string; objectNumber: number; isAlreadyPutted?: boolean };
 }
 
-/** Picture of a message, as a JPEG file in RGB. Sizes are in pixels. */
+/** Picture that a message contains, as a JPEG file in RGB. Sizes are in pixels. */
 export interface Photo {
   readonly jpeg: Uint8Array;
   readonly width: number;

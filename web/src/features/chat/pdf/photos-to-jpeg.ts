@@ -5,8 +5,8 @@ const LONGEST_SIDE = 2_000;
 const QUALITY = 0.85;
 
 /**
- * Scales pictures down to `LONGEST_SIDE` and converts them to JPEG, by file id. Leaves out files that the browser
- * cannot read.
+ * Scales pictures down to `LONGEST_SIDE` and converts them to JPEG. Returns the photos by file id, without the files
+ * that the browser cannot read.
  */
 export async function toPhotos(pictures: ReadonlyMap<string, Blob>): Promise<Map<string, Photo>> {
   const photos = new Map<string, Photo>();

@@ -117,7 +117,7 @@ function putPicture(file: PdfFile, { pixels, color }: Pixels): number {
     for (let part = 0; part < 3; part += 1) {
       const value = alpha === 0 ? 255 : (data[i * 4 + part] ?? 0);
       colors[i * 3 + part] = value;
-      // The browser rounds the colours of more transparent pixels, so these are not compared.
+      // The browser rounds the colours of transparent pixels, so only nearly opaque pixels are compared.
       if (alpha > 200 && Math.abs(value - (plain[part] ?? 0)) > 8) isPlain = false;
     }
   }

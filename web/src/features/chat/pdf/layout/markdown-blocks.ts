@@ -137,7 +137,8 @@ function addItem(
     else if (mark) flow.place(mark, { x, width, align: rightToLeft ? 'right' : 'left' }, top);
   };
   let isMarked = false;
-  // Draws the mark beside the first line of the content, because the content may begin on the next page.
+  // Draws the mark when the content reserves its first area, so that both are on the same page. The content may begin
+  // on the next page.
   const markOnce = (top: number) => {
     if (!isMarked) drawMark(top);
     isMarked = true;

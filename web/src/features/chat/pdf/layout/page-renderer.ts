@@ -18,8 +18,8 @@ export interface FontFiles {
 }
 
 /**
- * Source of pictures of text that the embedded fonts cannot show, and of each line with text from right to left. The
- * pictures in messages are {@link Photo}s instead.
+ * Makes pictures of text. A picture shows text that the embedded fonts cannot show, or a piece of a line that contains
+ * text from right to left. A picture file of a message is a {@link Photo}.
  */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
@@ -30,7 +30,10 @@ export interface PictureSource {
 
 /** Height of a small `x` above the baseline, as a share of the font size. */
 const X_HEIGHT = 0.53;
-/** Horizontal shear, per unit of height, of italic text that is also bold or monospaced. No such font is embedded. */
+/**
+ * Horizontal shear, per unit of height, for bold italic and monospaced italic text. The file has no font for these two
+ * styles, so the upright font is sheared.
+ */
 const SLANT = 0.2;
 /** Number of the invisible font in the file, after the embedded fonts F1 to F4. */
 const INVISIBLE = 5;

@@ -36,8 +36,8 @@ export function isRightToLeft(text: string): boolean {
 }
 
 /**
- * Returns the embedding level of every UTF-16 unit: odd for text from right to left. Without `direction`, the first
- * character with a direction decides for each line.
+ * Returns the embedding level of every UTF-16 unit: odd for text from right to left. Without `direction`, each line
+ * gets the direction of its first character that has a direction.
  */
 export function levelsOf(text: string, direction?: 'ltr' | 'rtl'): Uint8Array {
   const characters = [...text];

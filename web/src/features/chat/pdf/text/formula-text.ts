@@ -15,13 +15,13 @@ const NAME = /^\p{L}+$/u;
 /** Matches a digit, also a small one. */
 const DIGIT = /\p{N}/u;
 /**
- * Matches a text that needs no parentheses after a root or `^`: a single character, a number or a text in parentheses,
- * also with an index.
+ * Matches a text that needs no parentheses after `√`, `^` or `_`: a single character, a number or a text in
+ * parentheses, with or without an index.
  */
 const AFTER_SIGN = /^(?:.|[\d.]+|\([^()]*\))[₀-ₜᵢ-ᵪⱼ]*$/u;
 /**
- * Matches a denominator that needs no parentheses: a text as in `AFTER_SIGN`, also with an exponent, or a differential
- * such as `dx`, which readers take for one quantity.
+ * Matches a denominator that needs no parentheses. It is either a text as in `AFTER_SIGN`, which may also have an
+ * exponent, or a differential such as `dx`, which people read as one quantity.
  */
 const DENOMINATOR = /^(?:(?:.|[\d.]+|\([^()]*\))[\p{Lm}\p{No}]*|[d∂] ?\p{L})$/u;
 /** Matches a numerator that needs no parentheses. A product needs none, because `2a/3` has only one meaning. */
@@ -37,7 +37,10 @@ export function formulaText(tex: string): string {
     .trim();
 }
 
-/** Turns the frames that Temml draws for `\overline`, with a line at the top only, into accents, as of `\bar`. */
+/**
+ * Replaces the frames that Temml makes for `\overline` by accents like those for `\bar`. Such a frame has a line only
+ * at the top.
+ */
 function withBars(node: TreeNode): TreeNode {
   const children = node.children?.map(withBars) ?? [];
   if (node.type !== 'menclose' || node.attributes?.notation !== 'top') return { ...node, children };
@@ -48,7 +51,7 @@ function withBars(node: TreeNode): TreeNode {
 /** Part of a formula that may need parentheses. */
 interface Part {
   readonly text: string;
-  /** True for a name, such as `max`. `text` does not tell a name from a product of letters, such as `abc`. */
+  /** True for a name, such as `max`. In `text`, a name looks the same as a product of letters, such as `abc`. */
   readonly isName: boolean;
 }
 
@@ -127,8 +130,9 @@ function stacked(upper: Part, lower: Part, before: TreeNode | undefined): string
 }
 
 /**
- * Writes the base of scripts, in parentheses if it is compound. Writes no parentheses if a part stands below the base,
- * or above it as a limit: the base may be an operator's name of several words, such as `arg max`.
+ * Writes the base of an exponent, index, accent or limit. A compound base gets parentheses if it has an exponent, an
+ * index or an accent. A base with a part directly below it or a limit directly above it gets no parentheses, because
+ * the base may be an operator's name of several words, such as `arg max`.
  */
 function baseText({ type, children: [base, over] = [] }: TreeNode, { text }: Part): string {
   const isAccented = type === 'mover' && over?.type === 'mo';

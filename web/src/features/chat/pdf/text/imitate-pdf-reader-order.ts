@@ -4,9 +4,12 @@
  */
 import { hasRightToLeft, inVisualOrder, levelsOf, typeOf } from './bidi.ts';
 
-/** Smallest percentage of right-to-left characters in a line that pdf.js takes to run from right to left. */
+/** pdf.js reads a line from right to left if at least this percentage of its characters run from right to left. */
 const SHARE = 30;
-/** Length in UTF-16 units up to which one right-to-left character makes a line run from right to left. */
+/**
+ * Greatest length of a short line, in UTF-16 units. pdf.js reads a short line from right to left if at least one of its
+ * characters runs from right to left.
+ */
 const SHORT = 4;
 
 const NEUTRAL: ReadonlySet<string> = new Set(['ON', 'WS', 'S', 'B', 'BN']);

@@ -8,7 +8,10 @@ export interface Line {
   readonly width: number;
 }
 
-/** Breaks a paragraph into lines of at most `width` points, first fit. Spaces at the end of a line are left out. */
+/**
+ * Breaks a paragraph into lines of at most `width` points. Each line takes as many words as fit. Spaces at the end of a
+ * line are left out.
+ */
 export function linesOf({ words }: Paragraph, width: number, measure: TextMeasure): Line[] {
   const lines: Line[] = [];
   let pieces: Piece[] = [];
@@ -72,8 +75,9 @@ function fitting({ pieces }: Word, width: number, measure: TextMeasure): readonl
 }
 
 /**
- * Splits a piece into parts of at most `width` points. The first part is at most `left` points wide, unless not even
- * its first character fits there.
+ * Splits a piece into parts of at most `width` points. The first part is at most `left` points wide, so that it fits on
+ * the current line. If the first character is wider than `left`, the first part may be up to `width` points wide, and
+ * the caller puts that part on a new line.
  */
 function split(piece: Piece, width: number, left: number, measure: TextMeasure): Piece[] {
   const parts: Piece[] = [];
