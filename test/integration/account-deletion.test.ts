@@ -421,6 +421,43 @@ describe('a deletion that is cut short', () => {
   });
 });
 
+it('a slower run of a deletion takes nothing from a second account with the same address', async () => {
+  const ada = await givenPerson(stack);
+  const tombstone = async () => (await everything(stack)).get(`Chats DELETIONS ${ada.owner}`);
+  /** Deletes the account in another run, and opens a second account with the address. */
+  async function overtake() {
+    const job = stack.inner.functions.names().find((name) => name.includes('LeavingJob')) ?? '';
+    await stack.inner.invoke(job, { owner: ada.owner });
+    const again = { ...ada, owner: await stack.inner.createUser(ada.email, ada.password) };
+    await givenSignUpTraces(stack, ada);
+    return { again, kept: await tracesOf(stack, again), swept: await tombstone() };
+  }
+  let slow: string | undefined;
+  let overtaking: ReturnType<typeof overtake> | undefined;
+  stack.inner.faults.at({
+    ...{ service: 'dynamodb', caller: 'LeavingJob', times: Number.POSITIVE_INFINITY },
+    // Strikes the slow run's write of the revocation mark, also when the AWS SDK repeats the write. The write of the other
+    // run has another `keptId`.
+    about: (request) => {
+      if (request.includes('keptId')) slow ??= request;
+      return request === slow;
+    },
+    effect: {
+      run: async () => {
+        overtaking ??= overtake();
+        await overtaking;
+      },
+    },
+  });
+  await deleteAndSettle(ada);
+  const { again, kept, swept } = (await overtaking) ?? expect.fail('No run was slow');
+  expect(swept).toContain('"swept"');
+  expect(kept).toHaveLength(7);
+  expect(await tracesOf(stack, again)).toEqual(kept);
+  expect(await tombstone()).toBe(swept);
+  expect(await isInPool(again)).toBe(true);
+});
+
 it('a second account with the same address inherits nothing, and loses nothing', async () => {
   const ada = await givenPerson(stack);
   await deleteAndSettle(ada);

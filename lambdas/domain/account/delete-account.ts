@@ -19,6 +19,7 @@ import {
 import {
   advance,
   forgetChat,
+  getTombstone,
   noteChats,
   notedChats,
   removeTombstone,
@@ -48,15 +49,18 @@ const LATE_MS = 60 * 60_000;
  * written since, finding late turns by these ids. A run in between does nothing.
  */
 export async function deleteAccount(tombstone: Tombstone, now: number): Promise<void> {
-  const { owner, email, phase, sweptAt } = tombstone;
+  const { owner, phase, sweptAt } = tombstone;
   if (phase === 'swept') {
     if (now - Date.parse(sweptAt ?? '') >= LATE_MS) await sweepAgain(owner);
     return;
   }
   await endAccess(owner);
   await sweep(owner);
+  // Another run may have removed the user since, and the address may belong to a new account. The tombstone then has no
+  // address any more.
+  const email = (await getTombstone(owner))?.email;
   if (email !== undefined) await forget(email, now);
-  await advance(owner, 'forgotten', now);
+  if (!(await advance(owner, 'forgotten', now))) return;
   await removeUser(owner);
   await advance(owner, 'swept', now);
 }

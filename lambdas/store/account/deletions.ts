@@ -83,19 +83,33 @@ export async function listTombstones(): Promise<Tombstone[]> {
   return found;
 }
 
-/** Sets the phase of a tombstone and removes the address. Does nothing if the owner has no tombstone. */
-export async function advance(owner: string, phase: Exclude<Phase, 'requested'>, now: number): Promise<void> {
-  await conditional(
+const PHASE_BEFORE = { forgotten: 'requested', swept: 'forgotten' } as const;
+
+/**
+ * Sets the phase of a tombstone and removes the address. Returns true also when the tombstone has this phase already,
+ * because the SDK may repeat a write whose response was lost. Returns false, without a write, if the tombstone has a
+ * later phase or is gone, because another run was faster.
+ */
+export async function advance(
+  owner: string,
+  phase: keyof typeof PHASE_BEFORE,
+  now: number,
+): Promise<boolean> {
+  const { ok } = await conditional(
     db().send(
       new UpdateCommand({
         TableName: chatsTable(),
         Key: keyOf(owner),
         UpdateExpression: 'SET phase = :phase, sweptAt = :at REMOVE email',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':phase': phase, ':at': new Date(now).toISOString() },
+        ConditionExpression: 'phase IN (:phase, :before)',
+        ExpressionAttributeValues: {
+          ...{ ':phase': phase, ':before': PHASE_BEFORE[phase] },
+          ':at': new Date(now).toISOString(),
+        },
       }),
     ),
   );
+  return ok;
 }
 
 /** Stores the ids of chats before the chats are deleted. The final run deletes turns that a worker wrote later. */
