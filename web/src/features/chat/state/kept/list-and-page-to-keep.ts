@@ -20,8 +20,9 @@ export function listToKeep(
   if (phase !== 'ready') return undefined;
   const listed = chats.filter(isListed);
   const isPinned = ({ pinnedAt }: Chat) => pinnedAt !== undefined;
-  // The cursor is the id of the oldest chat in the pages that were read, and ids sort by age. An older chat came
-  // another way, for example with its project, and chats between it and the cursor may be missing.
+  // The cursor is the id of the oldest chat in the pages that were read, and ids sort by age. `listed` may also have
+  // older chats, for example chats that were read with their project. Such older chats are left out, because chats
+  // between them and the cursor may be missing.
   const others = listed.filter((chat) => !isPinned(chat) && chat.chatId >= (nextCursor ?? ''));
   const page = others.slice(0, CHATS_PAGE_SIZE);
   return {

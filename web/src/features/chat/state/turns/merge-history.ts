@@ -4,12 +4,14 @@ import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
- * Merges a page of stored messages into the turns on screen. The page wins, except where it has a reply as still
- * streaming, where a like or dislike is pending, and where the stored turn has been replaced on screen.
+ * Merges a page of stored messages into the turns on screen. A message of the page replaces the same message on screen.
+ * But these stay as they are on screen: a reply that was still streaming when the server read the page, a like or
+ * dislike whose request is pending, and a turn that has replaced a turn of the page.
  */
 export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
-  // A turn lacks `index`, `sent` and `after` if, for example, only chunks of its reply have arrived, and another turn
-  // has the index that the chunks name (`withIndex`). Such a turn stays only if the page has it.
+  // A turn without `index`, `sent` and `after` stays only if the page has it. Example: the first chunk of a reply
+  // arrives, but another turn already has the index of the reply's turn. `withIndex` then gives the reply's turn no
+  // index.
   const open = turns.filter(({ index, sent, after }) => (index ?? sent ?? after) !== undefined);
   const stored = new Set(messages.map(({ requestId }) => requestId));
   const found = turns.filter(({ requestId }) => stored.has(requestId));
@@ -29,8 +31,9 @@ function turnsOf(messages: readonly Message[]): Turn[] {
     const known = turns.get(requestId);
     const { question: asked, reply, latestAt = 1 } = known ?? {};
     const read = fromHistory(message);
-    // True for a reply without a question, for example at the start of an imported chat. A reply at the start of a
-    // page has its question on the page before, unless the id names the reply's own index.
+    // True for a reply without a question, for example at the start of an imported chat. If a page begins with a
+    // reply, the question is assumed to be on the older page. But a derived id `at:<index>` has the index of the turn's
+    // first message. If that is the index of the reply, the turn has no question.
     const isUnasked = !known && (i > 0 || requestId === `at:${messageIndex}`);
     turns.set(requestId, {
       requestId,

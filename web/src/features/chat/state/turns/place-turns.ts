@@ -50,8 +50,8 @@ export const turnIndexOf = (reply: Kind & Pick<Message, 'messageIndex'>): number
   isNotice(reply) ? reply.messageIndex : reply.messageIndex - 1;
 
 /**
- * Gives a turn its index from the server. `serverTime` is the `createdAt` of the frame. Without any server time, the
- * turn does not take the index of another turn, because it may be older than that turn.
+ * Gives a turn its index from the server. `serverTime` is the `createdAt` of the frame. If no time is known for the
+ * turn and another turn already has the index, leaves the turn as it is, because the other turn may be newer.
  */
 export function withIndex(turns: Turns, turn: Turn, index: number, serverTime?: string): Turn {
   const latestAt = Math.max(turn.latestAt, serverTime === undefined ? 0 : Date.parse(serverTime) || 1);

@@ -53,8 +53,9 @@ export type TurnEvent =
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
   /**
-   * The acknowledgement arrives. Or a resend is refused after the reply has ended, e.g. because the chat was deleted
-   * meanwhile. `messageIndex` is the reply's.
+   * The server has acknowledged the message. Or the acknowledgement was lost, and the client sent the message again. The
+   * server refused this resend, e.g. because the chat was deleted meanwhile, but the reply had already ended.
+   * `messageIndex` is the index of the reply.
    */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
   /** The turn is stored, but its reply failed. `streamed` is the text that arrived before the failure. */
@@ -107,8 +108,8 @@ export function messagesOf(turns: Turns, isDetached = false): readonly ViewMessa
     .filter(({ isAtEnd }) => !(isDetached && isAtEnd))
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn have arrived, and another turn has the index that they name. The other turn stays
-      // until the history shows which of the two is current.
+      // Only chunks of this turn's reply have arrived, and another turn already has the index of this turn. The other
+      // turn is shown until the history tells which of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
@@ -135,8 +136,9 @@ export const lastLoadedIndex = (turns: Turns): number =>
   );
 
 /**
- * Tells whether frames were lost before the event that changed the turns from `before` to `after`. Only an event that
- * adds the turn of `requestId` or changes its index can tell.
+ * Tells whether frames were lost before the event that changed the turns from `before` to `after`. A loss can be seen
+ * only if the event adds the turn of `requestId` or changes the index of that turn. After any other event, returns
+ * false.
  */
 export function hasGapBefore(before: Turns, after: Turns, requestId: string, branches: Branches): boolean {
   const at = after.findIndex((turn) => turn.requestId === requestId);
@@ -147,7 +149,7 @@ export function hasGapBefore(before: Turns, after: Turns, requestId: string, bra
     return true;
   const { index } = turn;
   const previous = after.slice(0, at).findLast((other) => other.index !== undefined);
-  // A turn that begins a branch follows an older message than the one before its index.
+  // The first turn of a branch does not follow the message at `index - 1`. It follows an older message, with the index `to`.
   const { to = -1 } = pathTo(branches, index).findLast(({ from }) => from < index) ?? {};
   return (previous ? lastIndexOf(previous) : -1) !== Math.min(to, index - 1);
 }
