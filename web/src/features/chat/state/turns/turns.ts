@@ -53,8 +53,8 @@ export type TurnEvent =
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
   /**
-   * The server has acknowledged the message. Or the acknowledgement was lost, and the client sent the message again. The
-   * server refused this resend, e.g. because the chat was deleted meanwhile, but the reply had already ended.
+   * The server has acknowledged the message. Or the acknowledgement was lost, and the client sent the message again.
+   * The server refused this resend, e.g. because the chat was deleted meanwhile, but the reply had already ended.
    * `messageIndex` is the index of the reply.
    */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
@@ -149,7 +149,8 @@ export function hasGapBefore(before: Turns, after: Turns, requestId: string, bra
     return true;
   const { index } = turn;
   const previous = after.slice(0, at).findLast((other) => other.index !== undefined);
-  // The first turn of a branch does not follow the message at `index - 1`. It follows an older message, with the index `to`.
+  // The first turn of a branch does not follow the message at `index - 1`. It follows an older message, whose
+  // index is `to`.
   const { to = -1 } = pathTo(branches, index).findLast(({ from }) => from < index) ?? {};
   return (previous ? lastIndexOf(previous) : -1) !== Math.min(to, index - 1);
 }
