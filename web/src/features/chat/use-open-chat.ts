@@ -44,14 +44,15 @@ export function useOpenChat(controller: ChatController, newChat: NewChat, chatId
   const followed = useRef<string>(undefined);
   useEffect(() => {
     if (controller.creation.get().creating) return;
-    // A new chat is on screen before the address names it. Until then, this effect must not open the old chat again.
+    // `useNewChat` shows the new chat first, and changes the address afterwards. In between, the address still names
+    // the earlier chat, and this effect must not open the earlier chat again.
     const isFollowed = wanted === followed.current;
     followed.current = wanted;
     if (wanted !== undefined) {
       if (!isFollowed) controller.openChat(wanted);
     } else if (phase !== 'ready' && !isKept) return;
     else if (newest !== undefined) void navigate(`/chat/${newest}`, { replace: true });
-    // After a failure no chat is created, because the screen then offers a retry.
+    // After a failed creation, this effect does not create another chat. The screen offers a retry.
     else if (phase === 'ready' && error === undefined) void newChat();
   }, [controller, newChat, navigate, wanted, phase, isKept, newest, error]);
   useTitle(chats.find((chat) => chat.chatId === chatId)?.name);

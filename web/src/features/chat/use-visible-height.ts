@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Covered height in pixels above which a keyboard is assumed. The toolbar of a browser covers less. */
+/** Height in pixels that every on-screen keyboard exceeds. The toolbar of a browser has less height. */
 const KEYBOARD_MIN_PX = 100;
 
 /**

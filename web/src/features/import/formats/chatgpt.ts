@@ -109,7 +109,10 @@ function readParts(content: Fields, left: LeftOut): string {
   return withoutMarks(texts.filter((text) => text.trim() !== '').join('\n\n'));
 }
 
-/** Returns the names of the attached files in square brackets, and counts the files in `left`. */
+/**
+ * Returns the names of the attached files in square brackets. Counts in `left` the files that `readParts` has not
+ * counted.
+ */
 function namesOf({ metadata, content }: Fields, left: LeftOut): string[] {
   const files = listOf(fieldsOf(metadata).attachments).map(fieldsOf);
   // A picture that the user sent is both a part and an attachment. `readParts` has counted it.

@@ -81,7 +81,10 @@ function readBlocks(message: Fields, left: LeftOut): string {
  */
 const PASTED_MAX_LENGTH = 20_000;
 
-/** Returns the names of the files, and short texts of attachments below them. A pasted text may have no name. */
+/**
+ * Returns the name of each file. The text of an attachment follows the attachment's name if the text is short. A
+ * pasted text may have no name.
+ */
 function filesOf(message: Fields, left: LeftOut): string[] {
   const attachments = listOf(message.attachments).map(fieldsOf);
   const attached = attachments.flatMap((file) => {

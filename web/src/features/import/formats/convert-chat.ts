@@ -19,7 +19,10 @@ export interface ChatToImport {
 }
 
 export interface ConvertOptions {
-  /** Time of the file's last change, in milliseconds since the epoch. A chat without a time gets it. */
+  /**
+   * Time of the file's last change, in milliseconds since the epoch. Used as the time of creation of a chat that has no
+   * time in the export.
+   */
   readonly fileAt: number;
   /** Current time in milliseconds since the epoch. Replaces later times, except in messages of our own export. */
   readonly now: number;
@@ -73,8 +76,8 @@ const countMessages = (turns: readonly ImportedTurn[]): number =>
   turns.reduce((sum, turn) => sum + messagesOf(turn), 0);
 
 /**
- * Joins messages into turns. Messages of one role in sequence become one, such as the parts of a reply before and after
- * a tool call. A user's message without a reply gets an empty reply with the status `stopped`.
+ * Joins messages into turns. Successive messages of the same role become one message, for example the parts of a reply
+ * before and after a tool call. A user's message without a reply gets an empty reply with the status `stopped`.
  */
 function pairUp(
   messages: readonly SourceMessage[],

@@ -6,7 +6,8 @@ export const REASONS = [
   'largeChat',
   'emptyChat',
   'repeatedChat',
-  // Messages and their parts. `brokenPath` counts chats that are imported without their missing beginning.
+  // Messages and their parts. `brokenPath` counts chats whose beginning is missing in the file. The rest of such a chat
+  // is imported.
   'otherBranch',
   'brokenPath',
   'hidden',

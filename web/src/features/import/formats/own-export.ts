@@ -21,7 +21,8 @@ export function readOwn(chat: Fields, left: LeftOut): SourceChat {
   left.add('unknownPart', read.filter(({ success }) => !success).length);
   const messages = read.flatMap(({ data }) => data ?? []).toSorted((a, b) => a.messageIndex - b.messageIndex);
   const path = pathTo(messages.flatMap(branchAt));
-  // Looks up a reply by its question's index, because a range of the path may end at the question.
+  // A reply is on the path if its question is on the path. A range of the path may end at a question. The range then
+  // lacks the reply's index, so this filter looks up the question's index.
   const newest = messages.filter(({ messageIndex, role, isWelcome, isExtra }) =>
     isOnPath(path, role === 'user' || isWelcome || isExtra ? messageIndex : messageIndex - 1),
   );

@@ -13,7 +13,10 @@ const TIME_MAX = 8.64e15;
 export const ofSeconds = (value: unknown): number | undefined =>
   typeof value === 'number' && value > 0 && value * 1000 < TIME_MAX ? Math.round(value * 1000) : undefined;
 
-/** Converts a text that `Date.parse` reads to milliseconds since the epoch; undefined for anything else. */
+/**
+ * Returns the time in a text that `Date.parse` can read, in milliseconds since the epoch. Returns undefined for any
+ * other value, and for a time at or before the epoch.
+ */
 export function ofIso(value: unknown): number | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) || at <= 0 ? undefined : at;

@@ -47,7 +47,10 @@ class Splitter {
   #isDone = false;
   #isInString = false;
   #isEscaped = false;
-  /** Last string directly within the file's object, cut to 64 bytes: the name of an array that opens next. */
+  /**
+   * Last string directly within the file's object, cut to 64 bytes. If an array opens next, this string is the array's
+   * name.
+   */
   #name = '';
   #isName = false;
   #parts: Uint8Array<ArrayBuffer>[] = [];

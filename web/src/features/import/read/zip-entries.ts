@@ -17,7 +17,7 @@ export interface ZipEntry {
 const [END, END_64, LOCATOR_64, CENTRAL, LOCAL] = [
   0x06054b50, 0x06064b50, 0x07064b50, 0x02014b50, 0x04034b50,
 ];
-/** Bytes of an archive's last record at most: 22 for its fixed fields, and 64 KB for the archive's comment. */
+/** Largest size of an archive's last record in bytes: 22 for its fixed fields, and 64 KB for the archive's comment. */
 const TAIL_BYTES = 22 + 0xffff;
 /** A list of a hundred thousand entries has about 10 MB. */
 const LIST_MAX_BYTES = 64 * 1024 * 1024;
