@@ -66,7 +66,10 @@ export class Packer {
   #bytes = 0;
   #turns = 0;
 
-  /** If the request cannot take the part, returns the earlier parts and begins a request with the part. */
+  /**
+   * Adds a part to the request that is being packed. If the part does not fit, returns the parts of this request, and
+   * begins the next request with the new part.
+   */
   add(part: ImportedPart): ImportedPart[] | undefined {
     const bytes = part.turns.reduce((sum, turn) => sum + bytesOfTurn(turn), 0);
     const isFull =

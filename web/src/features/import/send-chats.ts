@@ -92,7 +92,7 @@ export const pinStored = (
 
 /**
  * Pins chats, and takes them out of `toPin`. Ignores a refusal, for example when no more chats can be pinned. After a
- * temporary failure, the chat stays in `toPin`. Returns the last such error.
+ * temporary failure, the chat stays in `toPin`. Returns the error of the last temporary failure.
  * @throws the reason of `signal` when it is aborted, or the error of `fetch` when the server cannot be reached
  */
 async function pin(

@@ -75,7 +75,8 @@ export function useImport() {
         look.sizes.map(({ chatId }) => chatId),
         signal,
       );
-      // Finishes an import that a reload has stopped after it stored chats, but before it pinned them.
+      // An earlier import of this file may have stopped after it stored chats, but before it pinned them. Pins these
+      // chats now.
       const failure = await pinStored(checked.there, toPin, signal);
       const isAllThere = look.sizes.every(({ chatId }) => checked.there.has(chatId));
       if (isAllThere && !failure && tabStorage.get(UNFINISHED_IMPORT_KEY) === file.name)
@@ -142,7 +143,8 @@ async function run(
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
         if (outcome === 'restored') restored.add(chatId);
-        // `there`: an attempt whose response was lost, or another import, stored the chat after the check above.
+        // `there`: the chat was stored after the check above. Either an earlier attempt of this request stored the chat
+        // and its response was lost, or another import stored the chat. In both cases, the chat counts as new.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),

@@ -46,7 +46,8 @@ function Form({ stored }: { readonly stored: Instructions }) {
   const left = INSTRUCTIONS_MAX_LENGTH - text.trim().length;
   const isSaved = saving.isSuccess && saving.variables.text === text && saving.variables.isOn === isOn;
   const change = (part: Partial<Instructions>) => {
-    // Does not reset a running save: a second save could then start, and the server might store the first one last.
+    // Does not reset a running save. After a reset, the user could start a second save before the first save ends. If
+    // the server stored the first save last, the newer text would be lost.
     if (!saving.isPending) saving.reset();
     setDraft({ text, isOn, ...part });
   };

@@ -22,8 +22,9 @@ export function SubscribeForm({ email, onPlanChange }: SubscribeFormProps) {
   const [plan, setPlan] = useState<PlanType>('monthly');
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
-  // Browsers may restore a busy form when the user returns from the payment provider. A refresh enables the form, but
-  // not while a request runs, because a second press would send a second request.
+  // When the user returns from the payment provider, the browser may restore the page with the form still busy. The
+  // callback of `useRefreshWhenStale` then enables the form. While a request runs, the callback keeps the form busy,
+  // because a second press would send a second request.
   const isRequesting = useRef(false);
   const isOnPage = useIsOnPage();
   useRefreshWhenStale(() => {

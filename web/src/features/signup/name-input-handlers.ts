@@ -1,6 +1,6 @@
 import type { ChangeEvent, CompositionEvent } from 'react';
 
-/** Removes all but letters of any script, combining marks and whitespace (docs/spec.md 5). */
+/** Keeps only letters of any script, combining marks and whitespace (docs/spec.md 5). */
 export const asName = (typed: string): string => typed.replace(/[^\p{L}\p{M}\s]/gu, '');
 
 /**

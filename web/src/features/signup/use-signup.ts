@@ -40,7 +40,7 @@ export function useSignup(inviteCode: string) {
     const found = problemsOf(form, isEmail);
     setProblems(found);
     setError(undefined);
-    const [first] = Object.keys(found) as Field[]; // the keys of FieldProblems
+    const [first] = Object.keys(found) as Field[]; // safe cast: the keys of FieldProblems are fields
     if (first) return first;
     if (form.password !== form.confirmPassword) {
       setError({ message: signupCopy.mismatch, field: 'confirmPassword' });

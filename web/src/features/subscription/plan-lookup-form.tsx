@@ -22,8 +22,8 @@ export function PlanLookupForm({ initial, isBusy, onLoad }: PlanLookupFormProps)
     event.preventDefault();
     if (email !== '') onLoad(email);
   };
-  // On Enter, the browser does not submit the form while its submit button is disabled. Shows instead that the address
-  // is missing.
+  // While the submit button is disabled, the browser does not submit the form on Enter. `onKeyDown` then shows that the
+  // address is missing.
   const onKeyDown = ({ key }: KeyboardEvent) => key === 'Enter' && setAsked(true);
   return (
     <Card>

@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Calls `refresh` when the page may be out of date: when it becomes visible again, when the network returns, and when
- * the browser restores it from its back/forward cache, as after the Back button on the payment provider's page.
+ * the browser restores it from its back/forward cache, for example when the user goes back from the payment provider's
+ * page.
  */
 export function useRefreshWhenStale(refresh: () => void): void {
   const latest = useRef(refresh);

@@ -23,7 +23,7 @@ export type UserPlan = ReturnType<typeof useUserPlan>;
 
 const KEY = ['plan'];
 
-/** Loads and changes the plan of one user at a time, first of the signed-in user (`own`). */
+/** Loads and changes one user's plan. Begins with the signed-in user (`own`). `load` chooses another user. */
 export function useUserPlan(own: string | undefined) {
   const client = useQueryClient();
   const isOnPage = useIsOnPage();
@@ -85,7 +85,7 @@ export function useUserPlan(own: string | undefined) {
       act({ action: 'resume', run: resumeSubscription, failed: words.resumeFailed }),
     create: (run: (email: string) => Promise<SubscriptionChange>, failed: string): Promise<boolean> =>
       act({ action: 'create', run, failed }),
-    /** The action counts as running until `refreshOnReturn`. */
+    /** Once the browser opens the payment provider's page, the action counts as running until `refreshOnReturn`. */
     openBilling: (): Promise<boolean> =>
       act({
         action: 'billing',

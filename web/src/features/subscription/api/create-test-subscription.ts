@@ -1,6 +1,6 @@
 /**
  * Only code of chunks named `test-mode-payment-form*` or `test-subscription-form*` may import this file. These chunks
- * and the one of this file are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
+ * and the chunk of this file are deployed only where payments are in the mode `test` (docs/spec.md 6.1).
  */
 
 import type { PlanType } from '#contract/entities';

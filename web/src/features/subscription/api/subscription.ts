@@ -22,7 +22,8 @@ export const planOptions = (email: string) =>
   queryOptions({
     queryKey: ['plan', email],
     queryFn: async (): Promise<{ plan: Subscription; models: AvailableModels }> => ({
-      // Reads the plan before the models: the server may get a new plan from Stripe, and the plan decides the models.
+      // Reads the plan before the models. While the server answers `getSubscription`, it may store a new plan from
+      // Stripe. The stored plan decides which models are available.
       plan: await getSubscription(email),
       models: await callApi(plans.getAvailableModels, { params: { email } }),
     }),
