@@ -80,8 +80,8 @@ function send(
 }
 
 /**
- * Converts an error body (docs/spec.md 7.1) to an AppError. Drops the `message` of an error without `code`: API Gateway
- * wrote it, and not for the user.
+ * Converts an error body (docs/spec.md 7.1) to an AppError. Drops the `message` of a body without `code`, because API
+ * Gateway wrote the message, which is not meant for users.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

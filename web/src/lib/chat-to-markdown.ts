@@ -8,13 +8,14 @@ export type NameModel = (id: string) => string;
 export interface ExportNames {
   readonly nameModel: NameModel;
   /**
-   * Returns a file's path relative to the Markdown file, or undefined for a file that the archive lacks.
-   * @default the export has no archive, so that files are listed by name
+   * Returns a file's path in the ZIP archive, relative to the Markdown file. Returns undefined if the file is not in
+   * the archive.
+   * @default undefined: the export has no ZIP archive, and files are listed by name
    */
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
 
-/** Returns a chat as Markdown. A file that was removed, or is missing in the archive, is marked as removed. */
+/** Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
   { nameModel, pathOf }: ExportNames,

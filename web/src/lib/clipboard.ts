@@ -7,6 +7,7 @@ export async function copyWhenReady(text: Promise<string>): Promise<void> {
   if (typeof ClipboardItem === 'undefined') return navigator.clipboard.writeText(await text);
   const type = 'text/plain';
   const blob = text.then((ready) => new Blob([ready], { type }));
-  // Awaits the blob too, because a browser that refuses the write never handles a rejection of the blob.
+  // Awaits the blob too. A browser that refuses the write does not wait for the blob. Without this await, a later
+  // failure of `text` would be an unhandled rejection.
   await Promise.all([blob, navigator.clipboard.write([new ClipboardItem({ [type]: blob })])]);
 }

@@ -1,4 +1,7 @@
-/** Texts of the app's frame and of signing in, and texts that features share. docs/spec.md quotes some exactly. */
+/**
+ * Texts of the navigation bar, of errors and of signing in, and texts that features share. A text quoted in
+ * docs/spec.md must keep its exact wording.
+ */
 export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',

@@ -2,7 +2,7 @@ import { browserStorage } from './browser-storage.ts';
 
 /** Storage key of the guest chat's id (docs/spec.md 3.2). A guest has no other identity. */
 export const GUEST_CHAT_KEY = 'guestChatId';
-/** Storage key of the id of a guest chat with a message of the guest. Only such a chat is offered for a claim. */
+/** Storage key of the id of the guest chat in which the guest has written. The app offers to claim only this chat. */
 const WRITTEN = 'guestChatWritten';
 const DECLINED = 'guestChatDeclined';
 

@@ -69,7 +69,10 @@ export async function setKeepsChats(keeps: boolean): Promise<void> {
   }
 }
 
-/** False as soon as another tab has logged out or signed in another user, even before this tab notices. */
+/**
+ * False if the user has switched the copies off. Also false as soon as another tab has logged out or signed in another
+ * user, because the other tab has then removed or replaced `userEmail` in localStorage, which all tabs share.
+ */
 export const mayKeep = ({ email }: Viewer): boolean =>
   keepsChats() && storedIdentity.get('userEmail') === email;
 
@@ -112,8 +115,9 @@ export function openKeptChats(chatId = LIST_KEY): void {
 }
 
 /**
- * Never rejects, and gives up waiting after ERASE_MS. KEPT_OWNER_KEY stays in localStorage until the erasure has
- * succeeded, so that the next start without a user, or with another user, erases again.
+ * Erases all kept chats. Never rejects. Resolves after ERASE_MS even if the erasure has not ended. Removes
+ * KEPT_OWNER_KEY from localStorage only after the erasure has succeeded. If the site later starts without a user, or
+ * with another user, and KEPT_OWNER_KEY is still stored, the site calls this function again.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {

@@ -3,6 +3,6 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Browsers may read the file only after the click has been handled.
+  // Revokes the URL a minute later, because some browsers have not read the file yet when `click` returns.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

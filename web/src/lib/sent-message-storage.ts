@@ -4,8 +4,8 @@ import { SENT_PREFIX } from './personal-data-storage.ts';
 
 /**
  * Message that the server has not acknowledged yet or has refused, or that the client could not send. After a reload,
- * the client sends an unacknowledged message again with the same id, which the server processes only once. A message
- * with `refused` is only shown again.
+ * the client sends an unacknowledged message again. The id stays the same, so the server processes the message only
+ * once. The client shows a message with `refused` again, but does not send it.
  */
 export interface SentMessage {
   readonly requestId: string;
@@ -16,13 +16,17 @@ export interface SentMessage {
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
   /**
-   * Index of the last stored message on screen when this one was created, or -1 if there was none. MAX_SAFE_INTEGER for
-   * a refused or unsent message whose place in the chat may not be loaded. The page shows that message last.
+   * Index of the last stored message on screen when this one was created, or -1 if there was none. MAX_SAFE_INTEGER if
+   * this message was refused or could not be sent, and the messages before it in the chat may not be on screen. The
+   * page then shows this message last.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */
   readonly first: boolean;
-  /** Index of the message that this one replaces: after an edit, or when the user wants a new reply to it. */
+  /**
+   * Index of the earlier message that this one replaces. The user has edited the earlier message, or wants another
+   * reply to the earlier message.
+   */
   readonly replaces?: number;
   /** Index of the message of which this one is a new version. */
   readonly versionOf?: number;

@@ -2,8 +2,9 @@
 import { refreshAuthTokensWithoutDedupe } from 'aws-amplify/auth/cognito';
 
 /**
- * Renews the tokens. Renames RefreshTokenReuseException, the error for a refresh token that rotation has replaced.
- * Amplify removes the tokens after this error too, but reports an ended session only after NotAuthorizedException.
+ * Renews the tokens. If rotation replaced the refresh token over a minute ago, Cognito responds with
+ * RefreshTokenReuseException. After this error, Amplify removes the tokens, but does not report an ended session.
+ * Amplify reports an ended session only after NotAuthorizedException, so this function gives the error that name.
  */
 export const renewTokens: typeof refreshAuthTokensWithoutDedupe = (options) =>
   refreshAuthTokensWithoutDedupe(options).catch((error: unknown) => {

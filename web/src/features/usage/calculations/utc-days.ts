@@ -2,7 +2,7 @@
 
 const DAY_MS = 86_400_000;
 
-/** Returns the server's current day, which ends at `resetsAt`. The device's clock may be wrong. */
+/** Returns the server's current day, which ends at `resetsAt`. Does not read the device's clock, which may be wrong. */
 export const dayBefore = (resetsAt: string): string => dayOf(Date.parse(resetsAt) - 1);
 
 export function daysUntil(last: string, count: number): string[] {
