@@ -33,8 +33,8 @@ export class HistoryReader {
   readonly #store: ConversationStore;
   readonly #readPage: (query?: PageQuery) => Promise<ReadHistoryPage>;
   /**
-   * Number of the window that was requested last. If it has grown since a request for a window or for the newest page,
-   * the response is dropped.
+   * Counts the requests for a window, and the windows that were shown. A request for a window or for the newest page
+   * notes the count when it begins. If the count has changed when the response arrives, the response is dropped.
    */
   #window = 0;
   /**
@@ -58,7 +58,8 @@ export class HistoryReader {
 
   constructor(store: ConversationStore, readPage: ReadPage) {
     this.#store = store;
-    // The silence before a message was sent is no sign of lost frames.
+    // When `pending` starts, the silence is measured from that moment. No reply was awaited before, so an earlier
+    // silence is no sign of lost frames.
     store.subscribe(() => {
       const { pending } = store.get();
       if (pending && !this.#wasPending) this.noteFrame();
@@ -70,7 +71,8 @@ export class HistoryReader {
       const page = await readPage({ ...(through !== undefined && { through }), ...query });
       const { branches } = this.#store.get();
       if (changes !== this.#changes || branches !== before) this.#missed = true;
-      // A page may be older than a branch that began during the request.
+      // If the known branches changed during the request, the page may be older than that change. Then the known
+      // branches stay.
       return { ...page, branches: branches === before ? latest(before, page.branches) : branches };
     };
   }
@@ -90,8 +92,8 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the newest page, or waits for a jump in progress instead. Shows `failureText` if the read fails, or that the
-   * chat does not exist.
+   * Reads the newest page, or waits for a jump in progress instead. If the read fails, shows `failureText`. If the chat
+   * does not exist, shows a text that says so.
    */
   async load(failureText: string = chatCopy.conversation.historyFailed): Promise<void> {
     if (this.#seeking) return this.#seeking;
@@ -112,16 +114,18 @@ export class HistoryReader {
     const asked = ++this.#asked;
     const read = await this.#readPage();
     const { messages: page, olderThan } = read;
-    // Responses can arrive out of order, and those for an earlier window are useless. `#missed` makes `checkStalled`
-    // read the newest page again, in case the read of the later window fails.
+    // Drops this response if another window was requested during the read, or if the window is detached now. If the
+    // request for the other window fails, the window on screen still lacks the newest page. So `#missed` makes
+    // `checkStalled` read the newest page again. Responses can arrive out of order, so this response is also dropped if
+    // the response to a later refresh has been applied.
     const isOvertaken = number !== this.#window || this.isDetached;
     this.#missed ||= isOvertaken;
     if (isOvertaken || asked < this.#applied) return;
     this.#applied = asked;
     const { phase, isKept, turns, windowNumber } = this.#store.get();
     const reaches = containsIndex(turns, page[0]?.messageIndex);
-    // `restart` drops the loaded messages before the page. If the page does not overlap the loaded messages, there may
-    // be a gap. If kept messages are on screen, they may have changed since.
+    // `restart` drops the loaded messages before the page, in two cases. If the page does not overlap the loaded
+    // messages, there may be a gap between them. If kept messages are on screen, they may differ from the server's.
     this.#merge(read, {
       restart: (isKept || !reaches) && page.length > 0,
       phase: 'ready',
@@ -148,7 +152,8 @@ export class HistoryReader {
     const open = messages.find((message) => isStreaming(message) && (message.index ?? start) < start);
     if (open?.index === undefined) return;
     const read = await this.#readPage({ before: open.index + 1 });
-    // Another window may be on screen now, which the page need not adjoin.
+    // If another window is on screen now, there may be a gap between that window and the page. Then the page is
+    // dropped.
     if (windowNumber === this.#store.get().windowNumber) this.#merge(read);
   }
 
@@ -169,7 +174,7 @@ export class HistoryReader {
       const page = await this.#readPage({ before: olderThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ older: 'idle' });
-      // A refresh may have dropped the messages that the page adjoins.
+      // A refresh during the request may have dropped the messages that follow this page. Then the page is dropped.
       if (this.#store.get().olderThan === olderThan) this.#merge(page, { olderThan: page.olderThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ older: 'failed' });
@@ -184,8 +189,8 @@ export class HistoryReader {
       const page = await this.#readPage({ after: newerThan });
       if (windowNumber !== this.#store.get().windowNumber) return;
       this.#store.update({ newer: 'idle' });
-      // If the user sent a version during the request, that version is now the last message of the path
-      // (`MessageDelivery`). So the page no longer follows the window.
+      // If the user sent a version during the request, that version is now the last message of the path, and
+      // `MessageDelivery` has cleared `newerThan`. Then the page is dropped.
       if (this.#store.get().newerThan === newerThan) this.#merge(page, { newerThan: page.newerThan });
     } catch {
       if (windowNumber === this.#store.get().windowNumber) this.#store.update({ newer: 'failed' });
@@ -208,8 +213,8 @@ export class HistoryReader {
   }
 
   /**
-   * Shows the newest path with the version of a message at `index`, and scrolls to it. Resolves with false if the read
-   * failed and no other window was requested meanwhile.
+   * Shows the newest path that contains the message version at `index`, and scrolls to that version. Resolves with
+   * false if the read failed and no other window was requested meanwhile.
    */
   async showVersion(index: number): Promise<boolean> {
     const number = ++this.#window;
@@ -254,10 +259,10 @@ export class HistoryReader {
   }
 
   /**
-   * Reads the newest page again after a sign of lost frames or a failed `catchUp`. Also reads it if no frame has
-   * arrived for `ms` milliseconds, and a reply is pending or the tab was hidden since the last `catchUp`. Opens the
-   * chat again if opening has failed and kept messages are shown. Call this method every few seconds and when the tab
-   * becomes visible.
+   * Reads the newest page again after a sign of lost frames or a failed `catchUp`. A silence of more than `ms`
+   * milliseconds counts as a sign of lost frames in two cases: a reply is pending, or the tab was hidden since the last
+   * `catchUp`. Opens the chat again if opening has failed and kept messages are shown. Call this method every few
+   * seconds and when the tab becomes visible.
    */
   checkStalled(ms: number): void {
     const { pending, phase, isKept, failure } = this.#store.get();
@@ -333,9 +338,12 @@ export class HistoryReader {
   }
 }
 
-/** Queries the page that ends MESSAGES_AFTER_TARGET messages after `index`, on the newest path with that message. */
+/**
+ * Query for a page on the newest path that contains the message at `index`. The page has that message and at most
+ * MESSAGES_AFTER_TARGET messages after it.
+ */
 const around = (index: number): PageQuery => ({ before: index + MESSAGES_AFTER_TARGET + 1, through: index });
 
-/** Returns the known object if the branches that were read equal it, so that nothing renders again. */
+/** Returns `known` if `read` has the same branches. The same object in the state prevents a needless render. */
 const latest = (known: Branches, read: Branches = []): Branches =>
   JSON.stringify(known) === JSON.stringify(read) ? known : read;

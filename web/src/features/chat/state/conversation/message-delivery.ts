@@ -186,7 +186,10 @@ export class MessageDelivery {
     if (this.#isReplyOpen()) setTimeout(() => this.#fetchIfStillOpen(), LATE_FRAME_MS);
   }
 
-  /** Completes a streaming reply from a guest's acknowledgement, which has the whole text in case frames were lost. */
+  /**
+   * Completes a reply that still streams on screen, because its last frames are late or lost. The whole text is in
+   * `response`, which only a guest's acknowledgement has.
+   */
   #completeReply(message: SentMessage, { response, messageIndex, status }: AckData<'chat'>): void {
     const turn = this.#turnOf(message);
     if (response === undefined || !turn?.reply || !isStreaming(turn.reply)) return;
@@ -229,10 +232,10 @@ export class MessageDelivery {
   }
 
   /**
-   * Shows a refused message, or only the reason if the message has no new text. A message may have been sent while
-   * newer messages were not loaded. If the same messages are still on screen, restores `newerThan`, so that the newer
-   * ones can be loaded. If other messages are on screen, the refused message's place may not be loaded, so it is shown
-   * at the end.
+   * Shows a refused message, or only the reason if the message has no new text. The user may have sent the message from
+   * a window that did not reach the chat's end. If that window is still on screen, restores `newerThan`, so that the
+   * newer messages can be loaded. If another window is on screen, shows the refused message at the end, because its
+   * place may not be loaded.
    */
   #showRefused({ message, hasNewText, newerThan }: Waiting, { message: reason, code }: AppError): void {
     const { phase, turns } = this.#store.get();
@@ -248,8 +251,8 @@ export class MessageDelivery {
   }
 
   /**
-   * Keeps the turn of a refused resend whose reply has already ended. For example, the acknowledgement was lost, and
-   * the chat was deleted before the resend.
+   * Keeps the turn of a message if its reply has already ended when the server refuses the message. For example: the
+   * acknowledgement is lost, another device deletes the chat, and then the client sends the message again.
    */
   #refusedAfterEnd({ requestId }: SentMessage, messageIndex: number): void {
     this.#ports.sent.forget(requestId);
@@ -270,7 +273,10 @@ export class MessageDelivery {
     void this.#catchUp();
   }
 
-  /** Keeps a refused message, unless it has no new text or its text goes back into the guest's input field. */
+  /**
+   * Keeps a refused message in the tab's storage. Removes the message from the storage in two cases: it has no new
+   * text, or its text goes back into the guest's input field.
+   */
   #keep(message: SentMessage, code: ErrorCode, hasNewText: boolean): void {
     const isReturned =
       'isGuest' in this.#ports.senderFields && message.replaces === undefined && RETURNED_TO_INPUT.has(code);

@@ -73,7 +73,10 @@ export class UserActions {
   readonly #sender: string;
   /** Likes and dislikes as shown on screen, by message index, while their request is pending. */
   readonly #ratings = new Map<number, Rating>();
-  /** Models that the user chose for messages on this page, by request id. The server's messages do not have them. */
+  /**
+   * Models that the user chose for the messages that this object has sent, by request id. Messages from the server do
+   * not tell which model the user chose.
+   */
   readonly #chosen = new Map<string, string>();
   /** Resolves after the newest request that rates a reply. */
   #rated: Promise<unknown> | undefined;
@@ -111,8 +114,8 @@ export class UserActions {
   }
 
   /**
-   * Sets the model for the next message, and keeps it in the tab like the draft. With undefined, the chat's model or the
-   * server's choice answers.
+   * Sets the model for the next message, and keeps it in the tab like the draft. With undefined, the chat's model or
+   * the server's choice answers.
    */
   chooseNext(nextModel: string | undefined): void {
     draftStorage.set(`model:${this.#chatId}`, nextModel ?? '');
@@ -124,8 +127,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a message again with its files and a new `text`, as a new version. Replaces the last message of the newest
-   * path instead if its reply has failed, or if the chat can have no more versions. A guest's chat has none.
+   * Sends the user's message at `index` again with its files and a new `text`, as a new version. If the message is the
+   * user's last message on the newest path, replaces it instead in two cases: its reply has failed, or the chat can
+   * have no more versions. A guest's chat can have no versions.
    */
   edit(index: number, text: string): SendResult {
     const { messages, branches } = this.#store.get();
@@ -149,8 +153,8 @@ export class UserActions {
 
   /**
    * Sends a refused message again, or asks again for a failed reply. `key` is the key of that message or reply. If an
-   * older window of the chat is on screen, returns `sent: false`, and retries after the chat's end is shown. If the
-   * refused message is a version of a message in that window, retries at once.
+   * older window of the chat is on screen, returns `sent: false`, shows the chat's end, and then retries. A refused
+   * version of a message in that window is sent again at once.
    */
   retry(key: string, options: RetryOptions = {}): SendResult {
     if (!this.#history.isDetached || this.#versionOf(key) !== undefined) return this.#retryNow(key, options);
@@ -177,8 +181,8 @@ export class UserActions {
   }
 
   /**
-   * Asks the server to stop the reply, once the server has begun it: before that, it would refuse. Shows no error if
-   * the request fails: usually the reply has ended.
+   * Waits until the server has begun the reply, because the server refuses an earlier request to stop. Then asks the
+   * server to stop the reply. Shows no error if the request fails, because usually the reply has ended.
    */
   async stop(): Promise<void> {
     if (this.#store.get().stopping) return;
@@ -247,7 +251,10 @@ export class UserActions {
     return refusal ?? { sent: true };
   }
 
-  /** Shows the chat's end, again if the user jumps elsewhere meanwhile. Resolves with false if it cannot be read. */
+  /**
+   * Shows the chat's end. If the user jumps to another message meanwhile, shows the end again. Resolves with false if
+   * the end cannot be read.
+   */
   async #showEnd(): Promise<boolean> {
     while (this.#history.isDetached) if (!(await this.#history.showLatest())) return false;
     return true;
@@ -273,7 +280,10 @@ export class UserActions {
     return this.#store.get().through === undefined ? { replaces: index } : { versionOf: index };
   }
 
-  /** Returns the index of the message on screen that an unsent message shall be a version of, if any. */
+  /**
+   * Returns the `versionOf` of the unsent message with this key. Returns undefined if the message at that index is not
+   * on screen.
+   */
   #versionOf(key: string): number | undefined {
     const { messages, turns } = this.#store.get();
     const versionOf = findTurn(turns, key)?.sent?.versionOf;
@@ -325,8 +335,9 @@ export class UserActions {
   }
 
   /**
-   * Sends a rating after the earlier requests have ended. The server could otherwise process feedback after the click
-   * that takes the dislike back, and so store the dislike again.
+   * Sends a rating after the earlier requests have ended. Otherwise the server could process two ratings in the wrong
+   * order. For example, the user sends feedback and then takes the dislike back. If the server processed the feedback
+   * last, the dislike would be stored again.
    */
   #rate(messageIndex: number, rating: Rating, feedback?: Feedback): Promise<unknown> {
     const data = { chatId: this.#chatId, messageIndex, ...this.#ports.senderFields, ...fieldsOf(rating) };

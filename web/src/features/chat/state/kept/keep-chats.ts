@@ -49,8 +49,8 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
     // If IndexedDB hangs, only one write waits for it.
     if (writing) return;
     const { list } = controller;
-    // A record without a list that was read would show the user an empty list at the next visit. The changes wait for
-    // the list, whose change plans the next write.
+    // Before the list has been read, a write could store an empty list, which the user would see at the next visit. So
+    // the changes wait. When the list has been read, `onList` plans the next write.
     const { phase, isKept } = list.state.get();
     if (phase !== 'ready' && !isKept) return;
     const changes: Changes = {
