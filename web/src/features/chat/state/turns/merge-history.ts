@@ -19,7 +19,20 @@ export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
   for (const turn of turnsOf(messages))
     if (!isReplaced(turns, turn.requestId))
       known.set(turn.requestId, merged(known.get(turn.requestId), turn));
-  return inOrder([...known.values()]);
+  return inOrder(withoutSharedIndexes([...known.values()]));
+}
+
+/**
+ * Moves a reply without a question to its own index if the message before it is a reply, too. Such a reply has no
+ * question. `turnsOf` could not tell this from the page alone, and two turns with one index would hide one of them.
+ */
+function withoutSharedIndexes(turns: Turns): Turns {
+  const replies = new Set(turns.map(({ reply }) => reply?.index));
+  return turns.map((turn) => {
+    const { question, reply, index } = turn;
+    const isUnasked = !question && index !== undefined && reply?.index === index + 1 && replies.has(index);
+    return isUnasked ? { ...turn, index: reply.index } : turn;
+  });
 }
 
 /** The first and the last turn of a page can lack one of their messages. */

@@ -141,6 +141,25 @@ describe('the turns of a conversation', () => {
       ['0 welcome', '1 at:1!'],
     ],
     [
+      'a page begins with the reply of such a chat, as continued from a share',
+      [
+        {
+          type: 'historyLoaded',
+          messages: [...turn('A', 1, -5).slice(1).map(atOwnIndex), ...turn('B', 2, 7)],
+        },
+        { type: 'historyLoaded', messages: [welcome] },
+      ],
+      ['0 welcome', '1 A!', '2 B?', '3 B!'],
+    ],
+    [
+      'a page begins with such a reply after the page before has been read',
+      [
+        { type: 'historyLoaded', messages: [welcome] },
+        { type: 'historyLoaded', messages: turn('A', 1, 5).slice(1).map(atOwnIndex) },
+      ],
+      ['0 welcome', '1 A!'],
+    ],
+    [
       'a page that begins with a reply whose question is on the page before',
       [
         { type: 'historyLoaded', messages: [...turn('A', 1, 5).slice(1), ...turn('B', 3, 7)] },
