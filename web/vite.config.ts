@@ -8,10 +8,13 @@ import { earlyScripts } from './preload-chat-plugin.ts';
 const WITHOUT_SIDE_EFFECTS = /[/]node_modules[/]@(?:aws-crypto|smithy)[/]/;
 
 const CONTRACT = /[/]lambdas[/]contract[/]/;
-/** Small modules that the chat page shares with other pages. Each in a script of its own would take 0.1 KB more. */
+/**
+ * Small modules that the chat page shares with other pages. The build puts them into one script. A separate script for
+ * each module would add 0.1 KB per module.
+ */
 const WITH_CHAT =
   /[/](?:announcements|api-client|branches|device-id|feedback|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
-/** Parts of pages and dialogs that are loaded after the chat page. */
+/** Modules that the chat page does not need at first. Its dialogs and the other pages share them. */
 const PAGE_PARTS =
   /[/]components[/](?:badge|card|column-page|dialog|field|item-list|pass-focus-to-heading)[.]/;
 
@@ -60,8 +63,8 @@ export default defineConfig(({ command }) => ({
     outDir: '../dist/web',
     emptyOutDir: true,
     target: 'es2024',
-    // For older browsers, the build would replace `:dir()` by a list of languages, which matches nothing: messages have
-    // `dir="auto"` and no `lang`.
+    // For older browsers, the build would replace `:dir(rtl)` by `:lang()` for a list of languages. No message would
+    // match, because messages have `dir="auto"` and no `lang`.
     cssTarget: ['chrome120', 'edge120', 'firefox121', 'safari17.4'],
     // The CSP allows neither inline scripts nor `data:` styles, so every asset is a separate file.
     assetsInlineLimit: 0,
@@ -73,8 +76,8 @@ export default defineConfig(({ command }) => ({
           groups: [
             // Bundles the entry and its static imports into one script. Separate scripts would be 1 KB larger in all.
             { name: 'index', tags: ['$initial'] },
-            // Without this group, each set of scripts that share a module would get one more script, often smaller than
-            // 1 KB.
+            // Without this group, the build would split the contract into many scripts: one for each set of pages that
+            // share a module. Many of these scripts would be smaller than 1 KB.
             { name: 'contract', test: CONTRACT, minShareCount: 8 },
             { name: 'shared', test: WITH_CHAT, minShareCount: 2 },
             { name: 'page-parts', test: PAGE_PARTS, minShareCount: 2 },
