@@ -227,6 +227,23 @@ describe('the pages', () => {
     );
   });
 
+  it.each([
+    ['a new password', '/forgotPassword', '/confirmForgotPassword', email],
+    ['a new account', '/signup', '/confirmUser', 'new@example.com'],
+  ])(
+    'take the code for %s from no user who was disabled after it was mailed',
+    async (_, first, second, username) => {
+      await visit('/login');
+      const asked = await submit(first, { username, password: PASSWORD });
+      const ticket = /name="ticket" value="([^"]+)"/.exec(asked.body)?.[1] ?? '';
+      const code = emulator.outbox.latestTo(username)?.code ?? '';
+      emulator.cognito.disableUser(username);
+      const { body, location } = await submit(second, { ticket, code, password: 'another good password' });
+      expect([location, body]).toEqual([null, expect.stringContaining('Invalid verification code')]);
+      expect((await visit('/oauth2/authorize')).location).toMatch(/^\/login/);
+    },
+  );
+
   it('refuse sign-in for a while after too many wrong passwords', async () => {
     await visit('/login');
     for (let i = 0; i < 5; i += 1) await submit('/login', { username: email, password: 'wrong' });

@@ -85,7 +85,8 @@ export function sendCode(
 }
 
 /**
- * Deletes the user's code if `value` matches it. The caller then saves the user.
+ * Deletes the user's code if `value` matches it. The caller then saves the user. A disabled user's code matches no value.
+ * https://docs.aws.amazon.com/cognito/latest/developerguide/cognito-user-pool-managing-errors.html
  * @throws CognitoError ExpiredCodeException (also without `user`), CodeMismatchException, LimitExceededException
  */
 export function takeCode(core: Core, user: User | undefined, kind: CodeKind, value: string): void {
@@ -94,7 +95,7 @@ export function takeCode(core: Core, user: User | undefined, kind: CodeKind, val
   code.tries += 1;
   if (code.tries > TRIES_MAX)
     throw new CognitoError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
-  if (code.value !== value) {
+  if (code.value !== value || !user.enabled) {
     core.save();
     throw new CognitoError('CodeMismatchException', 'Invalid verification code provided, please try again.');
   }
