@@ -87,6 +87,28 @@ it('a body that is no JSON is refused', async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { __type: 'SerializationException' }]);
 });
 
+describe('the name of a member that every object has', () => {
+  it.each(['AWSCognitoIdentityService', 'AWSCognitoIdentityProviderService', 'Unknown'])(
+    'is no call of %s',
+    async (service) => {
+      const { endpoint } = await givenApi();
+      const headers = { 'x-amz-target': `${service}.constructor` };
+      const response = await fetch(endpoint, { method: 'POST', headers, body: '{}' });
+      const { __type } = (await response.json()) as { readonly __type?: string };
+      expect([response.status, __type]).toEqual([400, 'UnknownOperationException']);
+    },
+  );
+
+  it('is no pool', async () => {
+    const { api, config } = await givenApi();
+    const missing = refusal('ResourceNotFoundException');
+    const describePool = new idp.DescribeUserPoolCommand({ UserPoolId: 'constructor' });
+    await expect(api.send(describePool)).rejects.toEqual(missing);
+    const identity = new CognitoIdentityClient(config('none'));
+    await expect(identity.send(new GetIdCommand({ IdentityPoolId: 'constructor' }))).rejects.toEqual(missing);
+  });
+});
+
 describe('signing up', () => {
   const signUp = (more: Partial<idp.SignUpCommandInput> = {}) =>
     new idp.SignUpCommand({ ...client, Password: PASSWORD, ...more });

@@ -13,7 +13,8 @@ const CREDENTIALS_SECONDS = 3_600;
 
 export function identityActions(core: Core): Record<string, Action> {
   const poolOf = (identityPoolId: string): IdentityPoolProperties => {
-    const pool = core.options.identityPools?.[identityPoolId];
+    const pools = core.options.identityPools ?? {};
+    const pool = Object.hasOwn(pools, identityPoolId) ? pools[identityPoolId] : undefined;
     if (pool === undefined)
       throw new CognitoError('ResourceNotFoundException', `IdentityPool '${identityPoolId}' not found.`);
     return pool;

@@ -34,9 +34,9 @@ export function createJsonApi(core: Core, signIn: SignIn) {
 
   async function answer(target: string, request: IncomingMessage, params: Params): Promise<object> {
     const [service = '', action = ''] = target.split('.');
-    const unsigned = service === 'AWSCognitoIdentityService' ? identity[action] : open[action];
+    const unsigned = actionOf(service === 'AWSCognitoIdentityService' ? identity : open, action);
     if (unsigned !== undefined) return unsigned(params);
-    const signed = service === 'AWSCognitoIdentityProviderService' ? admin[action] : undefined;
+    const signed = service === 'AWSCognitoIdentityProviderService' ? actionOf(admin, action) : undefined;
     if (signed === undefined) throw new CognitoError('UnknownOperationException', `not emulated: ${target}`);
     checkCaller(core, request, action, params);
     return signed(params);
@@ -67,6 +67,10 @@ export function createJsonApi(core: Core, signIn: SignIn) {
     );
   };
 }
+
+/** Finds an action by its name. A member that every object has, such as `constructor`, is no action. */
+const actionOf = (actions: Readonly<Record<string, Action>>, name: string): Action | undefined =>
+  Object.hasOwn(actions, name) ? actions[name] : undefined;
 
 /** Throws SerializationException for a text that is no JSON. */
 function parsed(text: string): unknown {

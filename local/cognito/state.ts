@@ -81,7 +81,7 @@ export function createCore(options: CognitoOptions): Core {
     now: () => options.clock.now(),
     save: () => options.save?.(state),
     pool(poolId) {
-      const pool = options.pools[poolId];
+      const pool = Object.hasOwn(options.pools, poolId) ? options.pools[poolId] : undefined;
       if (pool === undefined)
         throw new CognitoError('ResourceNotFoundException', `User pool ${poolId} does not exist.`);
       return pool;
