@@ -569,6 +569,26 @@ describe('admin calls', () => {
     await expect(login(PASSWORD)).resolves.toMatchObject({ AuthenticationResult: {} });
   });
 
+  it('take one new password in place of a temporary one, whatever challenges are open', async () => {
+    const { api, login } = await givenApi();
+    await api.send(new idp.AdminCreateUserCommand({ ...pool, TemporaryPassword: 'temporary 1' }));
+    const sessions = [await login('temporary 1'), await login('temporary 1')].map(({ Session }) => Session);
+    const passwords = [PASSWORD, 'another good password'];
+    const answer = (NEW_PASSWORD: string, index: number) =>
+      api.send(
+        new idp.RespondToAuthChallengeCommand({
+          ...{ ClientId: CLIENT, ChallengeName: 'NEW_PASSWORD_REQUIRED', Session: sessions[index] },
+          ChallengeResponses: { USERNAME: email, NEW_PASSWORD },
+        }),
+      );
+    const outcomes = await Promise.allSettled(passwords.map(answer));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([
+      { status: 'rejected', reason: refusal('NotAuthorizedException') },
+    ]);
+    const taken = passwords[outcomes.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+    expect((await login(taken)).AuthenticationResult).toBeDefined();
+  });
+
   it.each([
     ['a week, without a setting', undefined, 7],
     ['the days that the pool sets', 2, 2],

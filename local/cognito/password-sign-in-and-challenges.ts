@@ -56,9 +56,12 @@ export function createPasswordFlow(core: Core, signIn: SignIn): PasswordFlow {
   async function withNewPassword(app: AppClient, params: Params, responses: Record<string, string>) {
     const password = responses.NEW_PASSWORD ?? '';
     checkPolicy(app.pool, password);
+    const hash = await hashPassword(password);
     const { user, end } = sessionOf(app, params);
+    // Two challenges of a user may be open. An `await` after this check would let both set a password.
+    if (user.status !== 'FORCE_CHANGE_PASSWORD') throw notAuthorized('Invalid session for the user.');
     end();
-    user.password = await hashPassword(password);
+    user.password = hash;
     user.status = 'CONFIRMED';
     touch(core, user);
     if (needsCode(app.pool, user)) return challengeOf(app, user, 'SOFTWARE_TOKEN_MFA', {});
