@@ -496,6 +496,35 @@ describe('the API', () => {
     expect(response.statusCode).toBe(401);
   });
 
+  it.each<[string, (api: Duplex, timeOut: (() => void) | undefined) => void]>([
+    ['breaks', (api) => api.destroy()],
+    ['gets silent', (_, timeOut) => timeOut?.()],
+  ])('that %s in the middle of a WebSocket’s refusal cuts the viewer off', async (_, stop) => {
+    let timeOut: (() => void) | undefined;
+    // Keeps what the site does after a long silence of the API, for `stop` to call.
+    vi.spyOn(http.ClientRequest.prototype, 'setTimeout').mockImplementation(function (
+      this: http.ClientRequest,
+      _,
+      work,
+    ) {
+      timeOut = work;
+      return this;
+    });
+    const begun = Promise.withResolvers<Duplex>();
+    const upgrade: UpgradeListener = (_, socket) => {
+      socket.write('HTTP/1.1 401 Unauthorized\r\ncontent-length: 4\r\n\r\nno');
+      begun.resolve(socket);
+    };
+    const listener = await listenSecure({ port: 0, tls, handle: () => {}, upgrade });
+    closing.push(() => listener.close());
+    const { url } = await givenSite([pages()], listener.port);
+    const asked = http.get(`${url}/socket`, { headers: { connection: 'Upgrade', upgrade: 'websocket' } });
+    const [refusal] = await once(asked, 'response');
+    const body = text(refusal);
+    stop(await begun.promise, timeOut);
+    await expect(body).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
   it('that does not answer a WebSocket in time is a 504; an open WebSocket may be silent for longer', async () => {
     givenOriginTimeout(50);
     const sockets = new WebSocketServer({ noServer: true });

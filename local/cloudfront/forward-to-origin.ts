@@ -112,7 +112,10 @@ export function forward(
   request.pipe(upstream);
 }
 
-/** Connects a viewer's socket to the API's. `onFailure` gets the same statuses as in `forward`. */
+/**
+ * Connects a viewer's socket to the API's. `onFailure` gets the same statuses as in `forward`. A failure in the middle
+ * of the API's refusal closes the viewer's socket.
+ */
 export function forwardUpgrade(
   asked: OriginRequest,
   socket: Duplex,
@@ -130,14 +133,18 @@ export function forwardUpgrade(
   const received = socket.pipe(new PassThrough());
   socket.on('end', leave);
   socket.on('close', leave);
-  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => {
-    onFailure(504);
+  let isAnswered = false;
+  const fail = (status: 502 | 504) => {
+    // A second response would become part of the body that the viewer is reading.
+    if (isAnswered) socket.destroy();
+    else if (socket.writable) onFailure(status);
     upstream.destroy();
-  });
-  upstream.on('error', () => {
-    if (socket.writable) onFailure(502);
-  });
+  };
+  upstream.setTimeout(ORIGIN_TIMEOUT_MS + 1_000, () => fail(504));
+  upstream.on('error', () => fail(502));
   upstream.on('response', (answer) => {
+    isAnswered = true;
+    answer.on('error', () => fail(502));
     socket.write(`${statusLine(answer)}\r\nconnection: close\r\n${headerLines(answer, ['connection'])}\r\n`);
     answer.pipe(socket);
   });
