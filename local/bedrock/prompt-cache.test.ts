@@ -11,7 +11,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFaults } from '../faults/index.ts';
 import { createClock } from '../faults/movable-clock.ts';
-import { createBedrock, scriptedSource } from './index.ts';
+import { createBedrock, type Script, scriptedSource } from './index.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-5-5';
 const NOVA = 'us.amazon.nova-pro-v1:0';
@@ -20,10 +20,11 @@ const clock = createClock();
 const faults = createFaults();
 let server: Http2Server;
 let client: BedrockRuntimeClient;
+let reply: Script;
 let run = 0;
 
 beforeAll(async () => {
-  const source = scriptedSource(() => ({ chunks: ['Hi'] }));
+  const source = scriptedSource(() => reply);
   server = createBedrock({ source, faults, clock, authorize: () => undefined });
   server.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -36,6 +37,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   run += 1;
+  reply = { chunks: ['Hi'] };
   faults.clear();
 });
 afterAll(() => {
@@ -81,6 +83,16 @@ it('a prefix is written at a cache point and read by a longer prompt, until five
   }
   clock.advance(5 * MINUTE_MS);
   expect(await caches(...longer)).toEqual([0, 0, about(3_000)]);
+});
+
+it('a prefix is renewed when the reply begins, and not by each chunk', async () => {
+  const prompt = user(text(2_000), point());
+  await caches(prompt);
+  const gate = (chunk: number) => clock.advance(chunk * 4 * MINUTE_MS);
+  reply = { chunks: ['Hi', ' there'], gate };
+  expect(await caches(prompt)).toEqual([0, about(2_000), 0]);
+  clock.advance(MINUTE_MS);
+  expect(await caches(prompt)).toEqual([0, 0, about(2_000)]);
 });
 
 it('a prefix with a time to live of an hour is cached for an hour', async () => {

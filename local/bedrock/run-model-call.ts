@@ -36,11 +36,13 @@ export async function runModelCall(run: Run): Promise<Outcome> {
   const { request, modelId, source, cache, faults, caller, signal, mantle, onText } = run;
   const limit = (request.inferenceConfig?.maxTokens ?? Number.POSITIVE_INFINITY) * CHARACTERS_PER_TOKEN;
   const { use, store } = cache.lookUp(request, modelOf(modelId).model);
+  let hasBegun = false;
   let sent = '';
   let stopReason: StopReason = 'end_turn';
   for await (const chunk of source(request, { modelId, signal, mantle })) {
     if (signal.aborted) break;
-    store();
+    if (!hasBegun) store();
+    hasBegun = true;
     if (typeof chunk !== 'string' && 'stop' in chunk) {
       stopReason = chunk.stop;
       break;
