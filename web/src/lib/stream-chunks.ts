@@ -1,6 +1,6 @@
 /**
- * Yields a stream's chunks, and cancels the stream when the caller stops early. It stands in for `for await` over the
- * stream, which not every version of Safari has.
+ * Yields a stream's chunks, and cancels the stream when the caller stops early. Replaces `for await`, because some
+ * versions of Safari do not support it for streams.
  */
 export async function* streamChunks(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -16,7 +16,10 @@ export interface IdToken {
   readonly email: string;
   readonly name: string | undefined;
   readonly isAdmin: boolean;
-  /** Expiry by the device's clock, whose error Amplify has measured. In milliseconds since the epoch. */
+  /**
+   * Time of expiry, in milliseconds since the epoch. It is corrected by the error of the device's clock, so that it can
+   * be compared with `Date.now()`.
+   */
   readonly expiresAt: number;
 }
 
@@ -25,8 +28,8 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
   endpoint === `https://${service}.${region}.amazonaws.com/` ? {} : { [key]: endpoint };
 
 /**
- * Tokens of this tab. Amplify's own provider of tokens would add the renewal's code to this script. Sign-in and
- * sign-out use Amplify's provider with the same storage (hosted-ui.ts).
+ * Tokens of this tab. This file creates a provider of tokens, because Amplify's own provider would add the renewal's
+ * code to this script. Sign-in and sign-out use Amplify's provider with the same storage (hosted-ui.ts).
  */
 const store = new DefaultTokenStore();
 store.setKeyValueStorage(sessionStorage);
@@ -47,8 +50,8 @@ rotations.onmessage = ({ data: [from, to] }: MessageEvent<[string, string]>) => 
 };
 
 /**
- * Amplify's default refresher would make all callers wait for one request, even if it hangs for ever.
- * renewal-timeout-and-retry.ts gives each request a timeout.
+ * Amplify's default refresher makes its callers share a request that is still running. When a request has timed out,
+ * renewal-timeout-and-retry.ts retries. The default refresher would make the retry wait for the old request.
  */
 tokenProvider.setTokenRefresher(async (options) => {
   const { renewTokens } = await import('./amplify-renewal.ts');
@@ -61,7 +64,7 @@ export const clearTokens = (): Promise<void> => store.clearTokens();
 
 const SCOPES = ['email', 'openid', 'phone'];
 
-/** Configures Amplify. Without `credentialsProvider`, loading the tokens requests no AWS credentials. */
+/** Configures Amplify. Without `credentialsProvider`, Amplify requests no AWS credentials. */
 export function configureAmplify(
   config: SiteConfig,
   credentialsProvider?: CredentialsAndIdentityIdProvider,
@@ -103,7 +106,7 @@ const identityPool = (config: SiteConfig) => ({
 
 /**
  * Returns the ID token, renewed if needed. Undefined when no user is signed in, or the session has ended. Does not use
- * `fetchAuthSession`, which would also request AWS credentials and fail while the identity pool does.
+ * `fetchAuthSession`, which would also request AWS credentials and would fail whenever the identity pool fails.
  * @throws Amplify's error when the user pool cannot be reached
  */
 export async function readIdToken(forceRefresh = false): Promise<IdToken | undefined> {

@@ -14,8 +14,8 @@ const KEY = 'automaticSignInAt';
  */
 const SOON_MS = 10 * 60_000;
 /**
- * Milliseconds after which a page that has not left for the hosted UI shows that its session has ended. The user may
- * have stopped the navigation. Then every call of the page that needs a token waits for ever.
+ * Milliseconds that the navigation to the hosted UI may take. The user may stop the navigation. The page's calls that
+ * need a token then wait for ever, so the page shows after this time that the session has ended.
  */
 const STOPPED_MS = 15_000;
 

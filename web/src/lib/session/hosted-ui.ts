@@ -12,7 +12,7 @@ import 'aws-amplify/auth/enable-oauth-listener';
 
 /** Longest exchange of the code for tokens. Amplify itself sets no limit. */
 const EXCHANGE_TIMEOUT_MS = 30_000;
-/** Longest revocation of tokens. Amplify itself sets no limit, and leaves for the hosted UI only after it. */
+/** Longest revocation of tokens. Amplify sets no limit, and leaves for the hosted UI only after the revocation. */
 const SIGN_OUT_TIMEOUT_MS = 5_000;
 
 /**
@@ -23,8 +23,9 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   signInWithRedirect({
     options: {
       authSessionOpener: async (url) => {
-        // Amplify writes its mark `inflightOAuth` a microtask after this call. If `keepOAuthState` ran earlier, the
-        // mark would stay, and other tabs would wait for their tokens.
+        // Amplify calls this function, and one microtask later writes its mark `inflightOAuth`. `keepOAuthState` removes
+        // the mark, so this function first lets Amplify write. If the mark stayed, other tabs would wait for their
+        // tokens.
         await undefined;
         keepOAuthState(userPoolClientId);
         window.location.replace(url);
@@ -67,7 +68,7 @@ export async function leaveToSignOut(idToken: string | undefined): Promise<void>
   await Promise.race([signOut(), timer.promise]).finally(() => clearTimeout(timeout));
 }
 
-/** Leaves for the hosted UI's logout after a logout that did not return from there. */
+/** Leaves for the hosted UI's logout again, because the browser did not return from there after an earlier logout. */
 export function leaveToHostedLogout({ hostedUiDomain, userPoolClientId }: SiteConfig): void {
   const query = new URLSearchParams({
     client_id: userPoolClientId,

@@ -6,9 +6,10 @@ const RETRY_MS = 5_000;
 export class RenewalTimeout extends Error {}
 
 /**
- * Returns a function that requests a token, with `force` also while the stored token is valid. Calls during a request
- * share its outcome, whatever their `force`. If the request times out, these calls reject with `RenewalTimeout`, and a
- * retry follows; calls during the delay before it get the retry's outcome. The first request is not cancelled.
+ * Returns a function that requests a token. With `force`, it requests a token even if the stored token is valid. Calls
+ * during a request share the outcome of that request, whatever their `force`. If the request times out, all these calls
+ * reject with `RenewalTimeout`, but the request is not cancelled. A retry follows after a delay. Calls during the delay
+ * or the retry get the outcome of the retry.
  */
 export function createTokenRenewal<T>(
   request: (force: boolean) => Promise<T>,

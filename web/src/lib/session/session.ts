@@ -24,13 +24,17 @@ const TOLERANCE_MS = 5_000;
 const IDLE_DELAY_MS = 4_000;
 
 let current: IdToken | undefined;
-/** True once this page has begun to log out. The page then uses no token and begins no new sign-in. */
+/**
+ * True once this page has begun to log out, or has called `abandonSession`. The page then uses no token and begins no
+ * new sign-in.
+ */
 let isLoggingOut = false;
 
 const renewToken = createTokenRenewal(async (force) => {
   const { readIdToken, clearTokens } = await amplify();
   const token = await readIdToken(force);
-  // The answer to a renewal may come after the logout has removed the tokens.
+  // The answer to a renewal may come after the logout has removed the tokens. Amplify has then stored the new tokens,
+  // so they are removed here.
   if (isLoggingOut) {
     await clearTokens();
     return undefined;
@@ -73,7 +77,7 @@ async function resume(config: SiteConfig): Promise<void> {
   const token = await readStoredToken();
   if (token?.email === storedIdentity.get('userEmail')) return adopt(config, token);
   if (token) {
-    // Its user has logged out in another tab, and another user has logged in.
+    // The token's user has logged out in another tab, and another user has logged in.
     current = undefined;
     await auth.clearTokens();
     clearTabData();
@@ -83,8 +87,9 @@ async function resume(config: SiteConfig): Promise<void> {
 }
 
 /**
- * Repeats while the requests time out. `renewToken` delays each repetition. Without a network, returns a token that may
- * have expired: the page then shows its kept chats, and renews the token once there is a network.
+ * Returns this tab's token, renewed if needed. When a request times out, calls `renewToken` again, which waits before
+ * the next request. When a request fails otherwise, for example without a network, returns the stored token, which may
+ * have expired. The page then shows its kept chats, and renews the token once there is a network.
  */
 async function readStoredToken(): Promise<IdToken | undefined> {
   for (;;)
@@ -176,8 +181,9 @@ function updateIsAdmin({ isAdmin }: IdToken): void {
 }
 
 /**
- * Leaves for the hosted sign-in page, if `isWanted` still returns true when the scripts for it are loaded. Leaves for
- * the hosted UI's logout before, if an earlier logout did not return from there.
+ * Leaves for the hosted sign-in page. Does nothing if `isWanted` returns false when the sign-in scripts are loaded. If
+ * the browser did not return from the hosted UI after an earlier logout, leaves for the hosted UI's logout first. The
+ * browser then returns to the login page, which calls this function again.
  */
 export async function login(isWanted: () => boolean): Promise<void> {
   const [auth, config] = await Promise.all([amplify(), loadSiteConfig()]);
@@ -219,7 +225,8 @@ export async function logout(): Promise<void> {
 
 /**
  * Logs out because the server refuses the sign-in for good: another device has ended the sign-in, or the sign-in is
- * too old. Does nothing if this tab has no token: a logout has then begun. The promise never settles.
+ * too old. Does nothing if this page has no token, because a logout or an account deletion has removed it. The promise
+ * never settles.
  */
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {
@@ -229,7 +236,10 @@ export function leaveSignedOut(): Promise<never> {
   return new Promise<never>(() => undefined);
 }
 
-/** Ends the session of a page that leaves by itself, so that a logout of another tab does not lead it elsewhere. */
+/**
+ * Ends this page's session without a logout, before the caller leads the browser to another page. Otherwise a logout in
+ * another tab would log out this page too, and would lead the browser to the hosted UI's logout.
+ */
 export function abandonSession(): void {
   current = undefined;
   isLoggingOut = true;

@@ -50,8 +50,8 @@ export async function startSession(): Promise<void> {
 }
 
 /**
- * Removes what this tab has stored of a user who has logged out in another tab while this one had another site open.
- * With the tokens, Amplify would refuse the next sign-in.
+ * Removes what this tab has stored of a user who has logged out in another tab while this tab had another site open.
+ * If the tokens stayed, Amplify would refuse the next sign-in.
  */
 function forgetLoggedOutUser(): void {
   const tokens = tabStorage.keys().filter((key) => key.startsWith('CognitoIdentityServiceProvider.'));
@@ -61,9 +61,10 @@ function forgetLoggedOutUser(): void {
 }
 
 /**
- * Ends a logout that returns from the hosted UI. On the start page, leaves for the hosted UI again if an earlier logout
- * did not return. On other pages, such as a shared chat, and without a network, `login` does so later. Returns true if
- * the page is left.
+ * Completes a logout when the browser returns from the hosted UI's logout. If the browser did not return after an
+ * earlier logout, and the user opens the start page, leaves for the hosted UI's logout again. Does not leave another
+ * page, such as a shared chat. Does not leave without a network. In both cases, `login` leaves for the hosted UI's
+ * logout later. Returns true if the browser leaves this page.
  */
 async function finishLogout(): Promise<boolean> {
   const { pathname, search } = window.location;

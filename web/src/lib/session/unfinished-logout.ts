@@ -1,12 +1,16 @@
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 
 const KEY = 'unfinishedLogout';
-/** Maximum tries. With a user pool that refuses each logout, the site could otherwise not be opened any more. */
+/**
+ * Maximum number of tries. If the user pool refused each logout, the start page would otherwise leave for the hosted UI
+ * each time the user opens it.
+ */
 const TRIES_MAX = 3;
 
 /**
- * Note that a logout has not returned from the hosted UI, for example because the page was closed before. The hosted
- * page's cookie may then sign the user in again without a password, so the logout is tried again.
+ * Stored note: the user has logged out, but the browser has not returned from the hosted UI's logout, for example
+ * because the user closed the page. The hosted page's cookie may then sign the user in again without a password, so the
+ * logout is tried again.
  */
 export const unfinishedLogout = {
   note: (): void => browserStorage.set(KEY, '0'),
@@ -22,7 +26,10 @@ export const unfinishedLogout = {
 
 const LOGIN_KEY = 'loginAfterLogout';
 
-/** Note that the user of this tab has asked for a login, which begins when the unfinished logout has returned. */
+/**
+ * Stored note: the user of this tab has asked for a login. The login begins when the browser has returned from the
+ * hosted UI's logout.
+ */
 export const loginAfterLogout = {
   note: (): void => tabStorage.set(LOGIN_KEY, '1'),
   /** Removes the note. Returns true if it was there. */

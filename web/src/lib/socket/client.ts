@@ -30,9 +30,9 @@ const REFUSED_MS = 1_000;
 const STALL_CHECK_MS = 5_000;
 
 /**
- * Sends requests over the socket. Sends a request again until it is acknowledged or abandoned: after a reconnect, a
- * refusal by API Gateway, or 20 seconds without a sign of life. The server recognises a request by its id. One instance
- * serves one signed-in user or guest.
+ * Sends requests over the socket. Until a request is acknowledged or abandoned, the client sends it again after a
+ * reconnect, a refusal by API Gateway, or 20 seconds without a sign of life. The server recognises a request by its id.
+ * One instance serves one signed-in user or guest.
  */
 export class SocketClient {
   readonly status: ReadStore<SocketStatus>;
@@ -71,7 +71,7 @@ export class SocketClient {
 
   /**
    * Sends a request and resolves with the data of its acknowledgement, which may come only at the end of a reply. Never
-   * settles after `abandon`, or when the session was ended on another device.
+   * settles after `abandon`, or when the server refuses the session for good.
    * @param wasSent true if an earlier page has sent this `id`
    * @throws AppError with the server's code, `internal` if the acknowledgement cannot be parsed, or `message_too_long`
    * before anything is sent

@@ -45,8 +45,8 @@ export class ReconnectingConnection {
   #connection: Connection | undefined;
   #attempt = 0;
   /**
-   * Counts the calls of `#connect` and `#drop`. A call of `#connect` that waited for credentials has no effect if a
-   * later call came meanwhile.
+   * Counts the calls of `#connect` and `#drop`. If one of the two is called while an earlier call of `#connect` waits
+   * for credentials, the earlier call has no effect.
    */
   #newest = 0;
   #isFirstAttempt = true;
