@@ -23,9 +23,8 @@ export const leaveToSignIn = ({ userPoolClientId }: SiteConfig): Promise<void> =
   signInWithRedirect({
     options: {
       authSessionOpener: async (url) => {
-        // Amplify calls this function, and one microtask later writes its mark `inflightOAuth`. `keepOAuthState` removes
-        // the mark, so this function first lets Amplify write. If the mark stayed, other tabs would wait for their
-        // tokens.
+        // One microtask after Amplify calls this function, Amplify writes its mark `inflightOAuth`. `keepOAuthState`
+        // removes the mark, so it must run after the write. If the mark stayed, other tabs would wait for their tokens.
         await undefined;
         keepOAuthState(userPoolClientId);
         window.location.replace(url);
