@@ -181,23 +181,57 @@ it('a retry of a failed reply asks the chat’s new model, if none was chosen fo
   expect(given.requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual(['deepseek', 'claude']);
 });
 
-it('a retry of a refused regeneration does not ask the model that was chosen for the message', async () => {
+const modelsOf = ({ requests }: ReturnType<typeof givenConversation>) =>
+  requests.map(({ data }) => Reflect.get(data, 'model'));
+
+/** Sends a first message with the model "claude", which answers. */
+async function givenReplyOfChosenModel(): Promise<ReturnType<typeof givenConversation>> {
   const given = givenConversation();
-  const { actions } = given.conversation;
-  actions.chooseNext('claude');
-  actions.send('first');
+  given.conversation.actions.chooseNext('claude');
+  given.conversation.actions.send('first');
   given.answer().resolve(ACK);
   onAssistantMessage(given.conversation, end('A reply.'));
   await settled();
+  return given;
+}
+
+it('a regeneration, and its retry after a refusal, ask the model that was chosen for the message', async () => {
+  const given = await givenReplyOfChosenModel();
+  const { actions } = given.conversation;
   actions.replaceLast();
   given.answer().reject(new AppError('too_many_requests'));
   await settled();
   actions.retry(lastShown(given).key);
-  expect(given.requests.map(({ data }) => Reflect.get(data, 'model'))).toEqual([
-    'claude',
-    undefined,
-    undefined,
-  ]);
+  expect(modelsOf(given)).toEqual(['claude', 'claude', 'claude']);
+});
+
+it('a regeneration ignores the model chosen for the message after the user chose Auto or a model for the chat', async () => {
+  const given = await givenReplyOfChosenModel();
+  given.conversation.actions.chooseNext(undefined);
+  given.conversation.actions.replaceLast();
+  expect(modelsOf(given)).toEqual(['claude', undefined]);
+});
+
+it('an edit asks the model that was chosen for the message', async () => {
+  const given = givenConversation();
+  const { actions } = given.conversation;
+  actions.chooseNext('claude');
+  actions.send('first');
+  await failReply(given);
+  actions.edit(1, 'first, edited');
+  expect(modelsOf(given)).toEqual(['claude', 'claude']);
+});
+
+it('a retry of a refused "Retry with" asks its model again, unless the user chooses Auto', async () => {
+  const given = givenConversation(asked);
+  const { actions } = given.conversation;
+  actions.replaceLast(undefined, 'claude');
+  for (const options of [{}, { isAuto: true }, {}]) {
+    given.answer().reject(new AppError('too_many_requests'));
+    await settled();
+    actions.retry(lastShown(given).key, options);
+  }
+  expect(modelsOf(given)).toEqual(['claude', 'claude', undefined, undefined]);
 });
 
 it('a new reply that is refused for its model leaves the old reply, which says why', async () => {

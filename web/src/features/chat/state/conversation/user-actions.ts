@@ -74,8 +74,8 @@ export class UserActions {
   /** Likes and dislikes as shown on screen, by message index, while their request is pending. */
   readonly #ratings = new Map<number, Rating>();
   /**
-   * Models that the user chose for the messages that this object has sent, by request id. Messages from the server do
-   * not tell which model the user chose.
+   * Models that the user chose for messages, by request id, since the page was loaded. A message that is sent again
+   * keeps its model. Messages from the server do not tell which model the user chose.
    */
   readonly #chosen = new Map<string, string>();
   /** Resolves after the newest request that rates a reply. */
@@ -102,7 +102,7 @@ export class UserActions {
     const refusal = this.#isShowingEnd ? { sent: false } : this.#refusal(input, files);
     if (refusal) return refusal;
     const options = { model: this.#store.get().nextModel, files };
-    this.chooseNext(undefined);
+    this.#setNext(undefined);
     if (this.#history.isDetached) void this.#sendAtEnd(input, options);
     else this.#delivery.send(this.#create(input, options));
     return { sent: true };
@@ -114,12 +114,12 @@ export class UserActions {
   }
 
   /**
-   * Sets the model for the next message, and keeps it in the tab like the draft. With undefined, the chat's model or
-   * the server's choice answers.
+   * Sets the model for the next message. With undefined, the chat's model or the server's choice answers, also when an
+   * earlier message is sent again.
    */
   chooseNext(nextModel: string | undefined): void {
-    draftStorage.set(`model:${this.#chatId}`, nextModel ?? '');
-    this.#store.update({ nextModel });
+    if (nextModel === undefined) this.#chosen.clear();
+    this.#setNext(nextModel);
   }
 
   sizeOf(text: string, files = 0): MessageSize | undefined {
@@ -139,16 +139,21 @@ export class UserActions {
     const hasVersions = this.#ports.account !== undefined && branches.length < BRANCHES_MAX;
     const isReplaced = last?.question === asked && (!hasVersions || last.reply?.status === 'failed');
     const place = isReplaced ? this.#inPlaceOf(index) : { versionOf: index };
-    return this.#trySend(text, { ...place, files: keptFiles(asked) });
+    return this.#trySend(text, { ...place, model: this.#chosen.get(asked.key), files: keptFiles(asked) });
   }
 
-  /** Sends the last message again with its files, in the place of the last turn. */
+  /**
+   * Sends the last message again with its files, in the place of the last turn. Without a `model`, keeps the model
+   * that the user chose for the message.
+   */
   replaceLast(text?: string, model?: string): SendResult {
     const last = lastTurn(this.#store.get().messages);
     if (!last) return { sent: false };
-    const { index, content } = last.question;
+    const { index, key, content } = last.question;
     const files = keptFiles(last.question);
-    return this.#trySend(text ?? content, { ...this.#inPlaceOf(index), model, files });
+    // Kept for the old message too: if the server refuses the new one, a retry sends the old one again.
+    if (model !== undefined) this.#chosen.set(key, model);
+    return this.#trySend(text ?? content, { ...this.#inPlaceOf(index), model: this.#chosen.get(key), files });
   }
 
   /**
@@ -251,6 +256,12 @@ export class UserActions {
     return refusal ?? { sent: true };
   }
 
+  /** Keeps the model for the next message in the tab, like the draft. */
+  #setNext(nextModel: string | undefined): void {
+    draftStorage.set(`model:${this.#chatId}`, nextModel ?? '');
+    this.#store.update({ nextModel });
+  }
+
   /**
    * Shows the chat's end. If the user jumps to another message meanwhile, shows the end again. Resolves with false if
    * the end cannot be read.
@@ -298,7 +309,8 @@ export class UserActions {
       const asked = questionOf(messages, failed);
       if (!asked) return { sent: false };
       const place = asked === last?.question ? this.#inPlaceOf(asked.index) : {};
-      const model = failed.status === 'failed' && !isAuto ? this.#chosen.get(asked.key) : undefined;
+      if (isAuto) this.#chosen.delete(asked.key);
+      const model = this.#chosen.get(asked.key);
       return this.#trySend(asked.content, { ...place, model, files: keptFiles(asked) });
     }
     const words = text ?? failed?.content ?? '';
