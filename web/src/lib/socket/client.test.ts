@@ -500,6 +500,22 @@ describe('a connection that the server displaces', () => {
     client.close();
   });
 
+  it('is not opened again for its age when the client gives up the last request', async () => {
+    const { client, sockets, connected } = givenClient({ life: 60_000 });
+    client.open();
+    const socket = await connected();
+    void client.request('chat', chatFrame, 'given-up');
+    // The connection ages, but the pending request delays its replacement.
+    await vi.advanceTimersByTimeAsync(31_000);
+    expect(sockets).toHaveLength(1);
+    socket.receive({ type: 'displaced' });
+    client.abandon('given-up');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(client.status.get()).toBe('displaced');
+    client.close();
+  });
+
   it('is opened again when the user sends a message, which is sent then', async () => {
     const { client, connected } = await givenDisplaced();
     const answer = client.request('chat', chatFrame);

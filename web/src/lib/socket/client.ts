@@ -180,9 +180,13 @@ export class SocketClient {
     this.#renewIfDue();
   }
 
-  /** Replaces an ageing connection when no request is pending, because an ack on the old connection would be lost. */
+  /**
+   * Replaces an ageing connection when no request is pending, because an ack on the old connection would be lost. Leaves
+   * a connection that is lost or displaced since it aged: a reconnection replaces the first, the user the second.
+   */
   #renewIfDue(): void {
-    if (!this.#renewDue || !this.#outbox.isEmpty) return;
+    const isOpen = ['open', 'busy'].includes(this.status.get());
+    if (!this.#renewDue || !this.#outbox.isEmpty || !isOpen) return;
     this.#renewDue = false;
     this.#connection.renew(false);
   }
