@@ -12,8 +12,8 @@ const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;
  */
 export function normaliseEmail(text: string, field = 'email'): string {
   const address = text.trim().normalize('NFC').toLowerCase();
-  // The pattern refuses `#`, `/`, `?`, `\` and `%` in the domain. `domainToASCII` would drop the text after the first
-  // four, and would decode `%`. The result would be another address.
+  // The pattern refuses `#`, `/`, `?`, `\` and `%` in the domain. `domainToASCII` would cut the domain off at `#`,
+  // `/`, `?` or `\`, and would decode `%`. The result would be another address.
   const [, local = '', domain = ''] =
     /^([^\s@\p{C}<>(),;:"[\]\\]+)@([^\s@\p{C}#%/?\\]+)$/u.exec(address) ?? [];
   // An ASCII domain is kept: `domainToASCII` would read `1.2` as an IP address and rewrite it.

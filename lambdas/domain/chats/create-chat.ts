@@ -51,9 +51,9 @@ export async function createChat(
   if (projectId !== undefined) await putInProject(owner, projectId, chatId);
   const stored = await storeChat(owner, chat, welcomeText(productName, userName), ttl);
   if (chatId === fresh) return stored;
-  // An earlier call of this request stored the id. If that call crashed before it stored the chat, this call has stored
-  // the chat. If the user has deleted the chat since, the chat stays deleted. If DynamoDB has also removed the deleted
-  // chat's item, this call has stored a new, empty chat with the same id.
+  // An earlier call of this request stored the id. If that call crashed before it stored the chat, `storeChat` has
+  // stored the chat now. If the chat's item is marked as deleted, `storeChat` has not changed the item, and `openChat`
+  // returns undefined. If DynamoDB has removed the deleted chat's item, `storeChat` has stored a new, empty chat.
   const mended = await openChat(owner, chatId);
   if (!mended) throw new AppError('chat_not_found');
   return mended;

@@ -85,8 +85,8 @@ export async function newestOnPath(
 }
 
 /**
- * Returns the lowest of the indexes up to `to` that `known` covers without a gap, but not less than `from`. Returns
- * `to + 1` if `known` does not cover `to`.
+ * Counts down from `to` to `from`, and stops before the first index that `known` does not cover. Returns the last index
+ * that is covered, or `to + 1` if `known` does not cover `to`.
  */
 function lowestOf(known: readonly ReadRange[], from: number, to: number): number {
   let lowest = to + 1;

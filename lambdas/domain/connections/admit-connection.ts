@@ -13,8 +13,8 @@ import { limitOpenConnections } from './limit-open-connections.ts';
 const MINUTE_MS = 60_000;
 const WINDOW_MS = 10 * MINUTE_MS;
 /**
- * Shortest time for which `refuseParty` refuses connections. `refuseParty` uses up each window of `WINDOW_MS` that
- * contains a part of this time. So the refusal lasts until the last of these windows ends.
+ * Shortest time for which `refuseParty` refuses connections. `refuseParty` blocks whole windows of `WINDOW_MS`. So the
+ * refusal lasts until the end of the window in which this time ends.
  */
 const REFUSED_MS = 5 * MINUTE_MS;
 const CONFLICT_PAUSE_MS = 40;

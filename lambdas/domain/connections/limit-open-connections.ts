@@ -4,9 +4,9 @@ import { log } from '../../runtime/log.ts';
 import { listConnections, NEW_SECONDS, removeConnection } from '../../store/connections-and-stop-requests.ts';
 
 /**
- * Closes the owner's oldest connections beyond the limit, so that one message never becomes thousands of frames. A
- * connection younger than NEW_SECONDS is not closed, because API Gateway cannot close it before its handshake has
- * ended. If too few connections are older, removes the new connection's row and returns false.
+ * Closes the owner's oldest connections beyond the limit, because `broadcast` sends each frame to every connection of
+ * the owner. A connection younger than NEW_SECONDS is not closed, because API Gateway cannot close it before its
+ * handshake has ended. If too few connections are older, removes the new connection's row and returns false.
  *
  * The caller writes the new connection's row before this call. So when several connections open at the same time, the
  * last of their calls finds all their rows and enforces the limit.

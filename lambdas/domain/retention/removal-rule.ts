@@ -6,9 +6,9 @@ import { isPremium } from '../../store/billing/subscriptions.ts';
 export interface KeptChat {
   /** Time of the chat's last use, or of its creation if it was never used. */
   readonly lastUsed: number;
-  /** Earliest time of the removal; absent without a mark. */
+  /** Earliest time of the removal; absent if the chat is not marked for removal. */
   readonly removeAt?: number | undefined;
-  /** Days for which the user's plan kept an unused chat when the mark was made; absent without a mark. */
+  /** Days for which the user's plan kept an unused chat when this chat was marked; absent if it is not marked. */
   readonly keptDays?: number | undefined;
   readonly isPinned?: boolean | undefined;
 }
