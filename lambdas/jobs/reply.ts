@@ -44,7 +44,8 @@ function traceOf({ requestId, model }: ReplyJob) {
  */
 function remember(model: string, outcome: ModelOutcome, refusal?: RefusalCode): void {
   const now = Date.now();
-  // Counts the throttled call here, because `report` names only the last model that was called for the reply.
+  // Counts the throttled call here. `report` names only the last model that was called for the reply, and that may be
+  // another model.
   if (outcome === 'throttled') publishMetrics(metricNamespace(), { ModelThrottled: [1, 'Count'] }, { model });
   health.record(model, outcome, now);
   const code = refusal ?? (health.isOnlyThrottled(model, now) ? 'quota_used_up' : undefined);

@@ -53,8 +53,8 @@ export function userOf(claims: Claims, now = Date.now()): UserCaller {
 }
 
 /**
- * Parses a list of groups. A token contains the list as an array. The HTTP API passes it to a function as the string
- * `[a b]`, and the socket's authorizer as the string `a,b`.
+ * Parses a list of groups. A token contains the list as an array. The HTTP API passes the list to a function as the
+ * string `[a b]`. The socket's authorizer passes the list as the string `a,b`.
  */
 export function groupsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);

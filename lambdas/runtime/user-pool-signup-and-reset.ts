@@ -19,10 +19,14 @@ export interface NewAccount {
   readonly ticket: string;
 }
 /**
- * `exists`: an account has this address. The SDK's first attempt may have created the account: if Cognito's answer
- * to that attempt is lost, the SDK tries again and gets `exists`. `unexpected`: the trigger PreSignUp found no
- * reservation, or a trigger failed. If CustomMessage failed, the account exists. `refused`: Cognito rejected the call,
- * or a value other than the password. `busy`: Cognito limits the calls.
+ * Outcome of a sign-up.
+ * - `exists`: an account has this address. The SDK's first attempt may have created the account: if Cognito's answer to
+ *   that attempt is lost, the SDK tries again and gets `exists`.
+ * - `unexpected`: the trigger PreSignUp found no reservation, or a trigger failed. If the trigger CustomMessage failed,
+ *   the account was created.
+ * - `password`: Cognito rejected the password.
+ * - `refused`: Cognito rejected another value, or the whole call.
+ * - `busy`: Cognito limits the calls.
  */
 export type SignUpOutcome = 'created' | 'exists' | 'unexpected' | 'password' | 'refused' | 'busy';
 
@@ -87,13 +91,14 @@ export async function resendCode(email: string): Promise<void> {
   }
 }
 
-/**
- * Outcome of a reset. `code` and `password`: Cognito refused that value. `busy`: Cognito limits the calls. `isUnclear`:
- * Cognito may have set the password and used up the code, even if `is` is not `done`. Either the SDK's last attempt
- * failed (`failed`), or an earlier attempt may have succeeded although its answer was lost.
- */
 export interface ResetOutcome {
+  /** `code`, `password`: Cognito refused this value. `busy`: Cognito limits the calls. `failed`: any other failure. */
   readonly is: 'done' | 'code' | 'password' | 'busy' | 'failed';
+  /**
+   * Meaningful only if `is` is not `done`. True when Cognito may have set the password nevertheless: after `failed`, or
+   * after several attempts of the SDK. An earlier attempt may have set the password and used up the code, although its
+   * answer was lost.
+   */
   readonly isUnclear: boolean;
   readonly cause?: unknown;
 }

@@ -72,7 +72,8 @@ export interface ReplyJob extends TurnRef {
   readonly isReplacing?: boolean;
   /**
    * True when an earlier call of this request started the turn, and the call that made this job took the turn over. The
-   * turn's worker was silent or ended the turn without unlocking the chat, or no worker claimed the turn in time.
+   * later call takes a turn over in three cases: the turn's worker is silent, the worker has ended the turn without
+   * unlocking the chat, or no worker has claimed the turn in time.
    */
   readonly isResumed?: boolean;
   readonly isGuest: boolean;

@@ -51,8 +51,8 @@ export function moveChat(
 }
 
 /**
- * Returns the writes that move a chat. If two calls move the same chat at the same time, the later write fails, because
- * the chat's project has changed since the call read the chat. `moveChat` then begins again.
+ * Returns the writes that move a chat. If two calls move the same chat at the same time, the later call's write fails,
+ * because the earlier call has changed the chat's project. The later call then begins again in `moveChat`.
  */
 function partsOf(owner: string, { chatId, projectId: from }: ChatItem, to: string | undefined): Parts {
   const there = thereAt(Date.now());

@@ -1,9 +1,9 @@
 /**
  * Rows about an owner's new chats.
- * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed. A new
- *   chat's default name ends with it. It includes deleted chats, but no temporary or imported chats.
- * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request makes, and for a continued share the
- *   version of the copied snapshot, and `isComplete` once the chat is stored.
+ * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed. The
+ *   number includes deleted chats, but no temporary or imported chats. A new chat's default name ends with the number.
+ * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request creates. If the request continues a
+ *   share, the row also has the version of the copied snapshot, and has `isComplete` once the chat is stored.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';

@@ -121,8 +121,8 @@ async function change(owner: string, chatId: string, now: number, update: Change
     const chat = await getChat(owner, chatId);
     if (!chat) return 'missing';
     if (outcome === 'written') return chat;
-    // The first part is refused if the chat is deleted. Another call has restored the chat before it was read here, so
-    // the change is tried again.
+    // The outcome 0 means that the transaction found the chat deleted. Since then, `getChat` has found the chat, so
+    // another call has restored the chat in between. The change is then tried again.
     return outcome === 0 ? undefined : 'full';
   });
 }
