@@ -32,8 +32,8 @@ const invite = z.object({
   expiresAt: z.string(),
   maxUses: z.number(),
   /**
-   * Accounts opened with the invite, plus the uses that sign-ups under way hold. A sign-up with the address of an
-   * existing account holds a use that never expires (decision 0010).
+   * Accounts opened with the invite, plus the uses that are reserved for sign-ups under way. A sign-up with the address
+   * of an existing account also reserves a use, and this reservation never expires (decision 0010).
    */
   uses: z.number(),
   /** Only address that may use the invite. @default any address */

@@ -46,7 +46,7 @@ export const getChats = {
      */
     archivedIds: z.optional(z.array(z.string())),
     nextCursor: z.optional(z.string()),
-    /** True if the user's instructions for all chats are in use. */
+    /** True if the user's instructions for all chats are switched on and not empty. */
     hasInstructions: z.optional(z.boolean()),
     /** In the user's order. */
     projects: z.optional(z.array(project)),
@@ -89,7 +89,10 @@ export const renameChat = {
   response: z.object({ chatId: z.string(), name: z.string() }),
 } as const;
 
-/** Pins or unpins a chat. Pinning restores an archived chat. Retention does not count the call as a use of the chat. */
+/**
+ * Pins or unpins a chat. Pinning restores an archived chat. The job that removes unused chats (`jobs/retention.ts`) does
+ * not count the call as a use.
+ */
 export const setChatPinned = {
   method: 'PUT',
   path: '/api/chats/{chatId}/pinned',
@@ -98,7 +101,10 @@ export const setChatPinned = {
   response: chat,
 } as const;
 
-/** Archives or restores a chat. Archiving unpins the chat. Retention does not count the call as a use of the chat. */
+/**
+ * Archives or restores a chat. Archiving unpins the chat. The job that removes unused chats (`jobs/retention.ts`) does
+ * not count the call as a use.
+ */
 export const setChatArchived = {
   method: 'PUT',
   path: '/api/chats/{chatId}/archived',

@@ -27,9 +27,9 @@ export const modelSpec = z.strictObject({
       kind: z.literal('bedrock'),
       modelId: z.string().check(z.minLength(1)),
       /**
-       * Effort for requests that name no effort. If `thinking` is `none`, this effort applies to all requests, because
-       * OpenAI's models may think even with `none`. For a Claude model with `none`, the check of the configuration
-       * refuses this setting, because an effort makes Claude think.
+       * Effort for requests that name no effort. If `thinking` is `none`, this effort applies to all requests. OpenAI's
+       * models may think even then, so the setting is allowed for them. For a Claude model with `none`, the check of
+       * the configuration refuses the setting, because an effort makes Claude think.
        * @default the model's own
        */
       reasoningEffort: z.optional(z.enum(['low', 'medium', 'high'])),

@@ -59,9 +59,9 @@ export const getFileAddresses = {
 
 /**
  * Removes a file for good, also from its project. `chatId` and `messageIndex` name the message in which the user sees
- * the file. Without them, the server keeps a file that was sent, because another tab may have sent the user's draft. A
- * file counts as sent when a worker has claimed the turn and bound the file to the chat. If the user deletes the file
- * before the worker binds it, the worker marks the file as removed in the turn.
+ * the file. Without them, the user removes the file from a draft. The server then keeps a file that was sent, because
+ * another tab may have sent the same draft. A file counts as sent as soon as a worker has stored the chat's id in the
+ * file's item. If the user deletes the file earlier, the worker marks the file as removed in the turn.
  */
 export const deleteFile = {
   method: 'DELETE',

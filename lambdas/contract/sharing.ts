@@ -51,7 +51,7 @@ export const sharedMessage = z.object({
 export type SharedMessage = z.infer<typeof sharedMessage>;
 
 /**
- * `version` changes with each update of the share. The owner may update the share while a client reads its parts. The
+ * `version` changes with each update of the share. The owner may update the share while a client reads the parts. The
  * client then gets a part with another `version` than the first part, and reads all parts again from the first one.
  */
 const sharedPart = z.object({

@@ -14,11 +14,11 @@ export interface SiteConfig {
   readonly identityPoolEndpoint: string;
   readonly payments: 'test' | 'stripe' | 'off';
   readonly hasSupport: boolean;
-  /** Absent in the config.json of a deployment that had no sharing yet. @default off */
+  /** Absent in a config.json of an earlier release without sharing. @default off */
   readonly sharing?: Sharing | undefined;
   /**
-   * Bucket for the uploads of signed-in users: its base URL, without a slash at its end. Absent in the config.json of a
-   * deployment that had no uploads yet.
+   * Bucket for the uploads of signed-in users: its base URL, without a slash at its end. Absent in a config.json of an
+   * earlier release without uploads.
    */
   readonly files?: { readonly bucketEndpoint: string } | undefined;
 }

@@ -45,8 +45,8 @@ const initChatData = z.object({
  * may be empty. If a message replaces another, `files` lists all files of the new message, including files that the
  * replaced message already had. If `files` is absent, the new message gets the files of the replaced message, because
  * old clients do not know the field.
- * `path` is for a chat with branches, where the indexes on the message's path have gaps. It lists the path's last
- * ranges without a gap, oldest first. A range is a first and a last message index.
+ * `path` is for a chat with branches, where the indexes on the message's path have gaps. The field lists the path's
+ * last ranges without a gap, oldest first. A range is a first and a last message index.
  */
 const chatData = z.object({
   chatId,
@@ -191,8 +191,8 @@ export type ThinkingDeltaData = z.infer<typeof thinkingDeltaData>;
 
 /**
  * User message sent from another tab or device of the same user. `requestId` is the `id` of the sending frame. With
- * `replaces`, the message replaces the one at `messageIndex` and its reply. If the message begins a branch, `branches`
- * lists all branches of the chat. Otherwise, `branches` is absent.
+ * `replaces`, the message replaces the earlier message at `messageIndex` and the reply to that message. If the message
+ * begins a branch, `branches` lists all branches of the chat. Otherwise, `branches` is absent.
  */
 const userMessageData = z.object({
   chatId: z.string(),

@@ -56,8 +56,8 @@ export async function deleteAccount(tombstone: Tombstone, now: number): Promise<
   }
   await endAccess(owner);
   await sweep(owner);
-  // Another run may have removed the user since, and the address may belong to a new account. The tombstone then has no
-  // address any more.
+  // Reads the address only now. While `sweep` ran, another run may have removed the address from the tombstone, and
+  // then the user. A new account may now have the address, and `forget` would delete the new account's rows.
   const email = (await getTombstone(owner))?.email;
   if (email !== undefined) await forget(email, now);
   if (!(await advance(owner, 'forgotten', now))) return;

@@ -48,8 +48,8 @@ const idOf = (expanded: unknown): string | undefined =>
 /**
  * Applies an event. Hands it to the job `jobs/retryStripeEvent.ts` in two cases:
  * - `refused`: Stripe rejected a read of the customer or of the subscriptions as an invalid request.
- * - `foreign`: the owner's item in the subscriptions table names another customer, or none. A checkout may store this
- *   customer in the item before the job tries again.
+ * - `foreign`: the owner's item in the subscriptions table names another customer than the event, or none. A checkout
+ *   may store the event's customer in the item before the job tries again.
  * @throws other errors of `applyEvent`, and errors of the hand-over
  */
 export async function applyOrHandOver(event: CustomerEvent): Promise<Outcome['kind'] | 'refused'> {

@@ -27,7 +27,7 @@ const PENDING = 'Your payment is still being processed. Premium begins as soon a
  * Concurrent calls for the same plan read the same version of the user's subscription item. So they send Stripe the
  * same idempotency key, and get the same session. One call then writes the item. The write of each other call fails, so
  * that call begins again and finds the open session.
- * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when every try lost the write
+ * @throws AppError `already_subscribed`, `payments_unavailable`, or `too_many_requests` when each try's write failed
  */
 export async function createCheckoutSession(buyer: Buyer, lookupKey: LookupKey): Promise<{ url: string }> {
   try {
