@@ -90,8 +90,8 @@ export const renameChat = {
 } as const;
 
 /**
- * Pins or unpins a chat. Pinning restores an archived chat. The job that removes unused chats (`jobs/retention.ts`) does
- * not count the call as a use.
+ * Pins or unpins a chat. Pinning restores an archived chat. The job that removes unused chats (`jobs/retention.ts`)
+ * does not count the call as a use.
  */
 export const setChatPinned = {
   method: 'PUT',
@@ -102,8 +102,8 @@ export const setChatPinned = {
 } as const;
 
 /**
- * Archives or restores a chat. Archiving unpins the chat. The job that removes unused chats (`jobs/retention.ts`) does
- * not count the call as a use.
+ * Archives or restores a chat. Archiving unpins the chat. The job that removes unused chats (`jobs/retention.ts`)
+ * does not count the call as a use.
  */
 export const setChatArchived = {
   method: 'PUT',
