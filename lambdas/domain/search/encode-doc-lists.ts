@@ -51,8 +51,8 @@ function readDocs(reader: ByteReader): DocRef[] {
 }
 
 /**
- * Encodes a segment's list. Writes turns and names before passages: an earlier version of `decodeDocs` reads the turns
- * and names, and ignores the bytes after them.
+ * Encodes the list of a segment's texts. Writes turns and chats' names before passages, because an earlier version of
+ * `decodeDocs` reads the turns and names, and ignores the bytes after them.
  * @param docs sorted by `compareDocs`, without duplicates
  */
 export function encodeDocs(docs: readonly DocRef[]): Uint8Array {
@@ -136,9 +136,9 @@ export function encodeRecent(docs: readonly IndexedDoc[]): Uint8Array {
     writer,
     sorted.map(({ ref }) => ref),
   );
-  // Separates the terms of a text by a line break, and texts by an empty line. Brotli's built-in dictionary helps to
-  // compress short texts.
+  // Separates the terms of a text by a line break, and texts by an empty line.
   writer.bytes(Buffer.from(sorted.map(({ terms }) => [...terms].sort().join('\n')).join('\n\n')));
+  // Uses Brotli instead of `deflate`, because Brotli's built-in dictionary makes short texts smaller.
   return brotliCompressSync(writer.done(), {
     params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
   });

@@ -65,7 +65,7 @@ const ROW_DOCS_MAX = 32;
 const ROW_TERMS_MAX = 20_000;
 
 /**
- * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and chat's name.
+ * Builds the recent rows (`index-layout.ts`) for the latest text of each turn and the latest name of each chat.
  * @param at time of the first change in Unix milliseconds. The id of each row contains this time, so a retry of the
  * same changes overwrites the rows of the earlier attempt.
  */

@@ -1,6 +1,6 @@
 /**
- * Reads what a merge turns into a new segment (`index-layout.ts` and `postings.ts` explain the words). Segments are
- * read shard by shard, so that memory stays small.
+ * Reads the recent rows or segments from which a merge makes a new segment (`index-layout.ts` and `postings.ts` explain
+ * the words). Segments are read shard by shard, so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';

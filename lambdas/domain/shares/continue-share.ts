@@ -38,8 +38,8 @@ interface Continuation {
  * @throws AppError `share_not_found`
  * @throws AppError `chat_not_found` if another call of this request made a copy, and the reader has deleted that copy
  * @throws AppError `too_many_requests` at the day's limit of new chats; if the share was updated during each attempt to
- * read it; if a concurrent call of this request copies another version of the snapshot, or has completed its copy; or
- * if other writes conflicted with every attempt to store the chat
+ * read it; if a concurrent call of this request makes the chat from another version of the snapshot; or if other writes
+ * conflicted with every attempt to store the chat
  */
 export async function continueShare(
   owner: string,
@@ -71,7 +71,8 @@ export async function continueShare(
   };
   await putCounted(owner, copy, [completeInTransaction(owner, requestId, chatId)]);
   const chat = await getChatItem(owner, chatId);
-  // A concurrent call has given the request another chat, into which that call copies another version.
+  // A concurrent call of this request has read another version of the snapshot, and has then stored another chat id for
+  // the request (`fixSnapshotVersion`). So `putCounted` has not stored this call's chat.
   if (!chat) throw new AppError('too_many_requests');
   return describeOrThrow(chat);
 }

@@ -112,8 +112,9 @@ function ofNewCode(facts: Facts, isTaken: boolean): Step {
 
 /**
  * Returns `write`, which stores a reservation, or `wait`. Another sign-up of the address, with another code, may have
- * reserved less than a minute ago. The call of that sign-up to Cognito may still be in progress. If this sign-up
- * replaced the reservation now, both sign-ups could succeed. Uses of two codes would then be spent on one account.
+ * stored a reservation less than a minute ago. The call of that sign-up to Cognito may still be in progress. If this
+ * sign-up replaced the reservation now, both sign-ups could succeed. Uses of two codes would then be spent on one
+ * account.
  */
 function waitOr(write: 'reserve' | 'reopen', { code, now, reservation }: Facts): Step {
   if (reservation === undefined || reservation.code === code) return { do: write };

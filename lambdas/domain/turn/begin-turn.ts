@@ -77,8 +77,8 @@ async function refuseRevoked(snapshot: Snapshot): Promise<void> {
 
 /**
  * Reads the last turns again if the first read does not show that the last turn has ended. That turn may have ended
- * after the first read and before this call locked the chat. The first read may then also lack a turn in which an
- * earlier call of this message was answered.
+ * after the first read and before this call locked the chat. A turn that ended in this time may be the answer to an
+ * earlier call of this message. Only the second read then finds the answer.
  */
 async function withLastTurn(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, read } = snapshot;
@@ -103,10 +103,10 @@ async function withKeptFiles(snapshot: Snapshot): Promise<Snapshot> {
 }
 
 /**
- * Adds the instructions and files of the chat's project. If the request names this project, both were read with the
- * plan. Otherwise this function reads both. Example: the chat was moved to this project, and the client still names the
- * earlier project. If the request's `projectId` is null, nothing is read or added: the client knows of no
- * instructions or files to add.
+ * Adds the instructions and files of the chat's project. Adds nothing if the request's `projectId` is null, because the
+ * client then knows of no instructions or files to add. If the request names the chat's project, `lockReserveAndRead`
+ * has already read both. Otherwise this function reads both. Example: the chat was moved to this project, and the
+ * client still names the earlier project.
  */
 async function withProject(snapshot: Snapshot): Promise<Snapshot> {
   const { request, start, facts } = snapshot;

@@ -17,8 +17,9 @@ const HAND_OVER_MOST_MS = 120_000;
 
 /**
  * Continues a turn whose lock an earlier call holds. Takes the lock over if the worker is silent or has ended the turn
- * without unlocking the chat, or if no worker has claimed the turn in time. If the message is refused at that time,
- * drops an unclaimed turn, and leaves a claimed turn to its worker. A refusal with `service_busy` drops nothing.
+ * without unlocking the chat, or if no worker has claimed the turn in time. If the verdict refuses the message, drops a
+ * turn that no worker has claimed in time, and leaves a claimed turn to its worker. A refusal with `service_busy` drops
+ * nothing.
  * @param attempt how many times `beginTurn` has read the state in this call; not a worker's attempt
  * @returns undefined when the state has changed meanwhile, so that the caller must read it again
  * @throws the verdict's AppError if an unclaimed turn is refused; `too_many_versions` if the chat has no room for the

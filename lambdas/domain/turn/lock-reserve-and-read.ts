@@ -2,7 +2,7 @@
  * Starts a turn with concurrent requests to the database. Undoes their writes if the turn cannot start.
  *
  * Two requests write: one locks the chat, one reserves the message. Both writes carry the token of this call of
- * `beginTurn`, by which the call undoes them.
+ * `beginTurn`. By the token, the call finds its own writes when it undoes them.
  *
  * A resend of the message may arrive when an earlier call has locked the chat, but has not reserved the message. The
  * resend then reserves the message, and adds its own token to the lock (`leaveReservation` in `store/turns/lock.ts`).

@@ -14,8 +14,9 @@ export const MOST_TURNS = 40;
 /** Share of each limit (tokens, turns, tokens of files) that the context may use right after its start has moved. */
 const KEPT_SHARE = 0.6;
 /**
- * Share of the room (the budget minus the new message) that earlier turns may use even if the new message is long. If
- * the chat's first turns take more than this share, they are left out.
+ * Share of the room (the budget minus the new message) that earlier turns may always use. A long new message can take
+ * nearly all of the `KEPT_SHARE`. Without this share, almost no tokens would then be left for earlier turns. If the
+ * chat's first turns take more than this share, they are left out.
  */
 const LEAST_KEPT_SHARE = 0.4;
 /**

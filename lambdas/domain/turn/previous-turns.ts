@@ -93,8 +93,8 @@ interface BeforeOnPath {
 }
 
 /**
- * Does what `historyBefore` does, but for path `on` in a chat with branches. Uses the turns in `read` and in `onPath`,
- * the result of `readNamed`, and reads only the missing turns. If the newest turn was still streaming, reads the
+ * Does what `historyBefore` does, but for path `on` in a chat with branches. Uses the turns in `read` and in `onPath`
+ * (the result of `readNamed`), and reads only the missing turns. If the newest turn was still streaming, reads the
  * newest turns again.
  */
 export async function historyOnPath(

@@ -67,9 +67,9 @@ function fittingEnd(text: string, marks: readonly Mark[], from: number): number 
 }
 
 /**
- * Moves an end back to the place after the last line break in the `TAIL`. If the `TAIL` has no line break, moves the
- * end to the place after its last space. If the `TAIL` has no space either, and the end splits a surrogate pair, moves
- * the end to the place before the pair.
+ * Moves the end of a passage back to the place after the last line break in the passage's tail (its share `TAIL`). If
+ * the tail has no line break, moves the end to the place after the tail's last space. If the tail has no space either,
+ * and the end splits a surrogate pair, moves the end to the place before the pair.
  */
 function goodEnd(text: string, from: number, end: number): number {
   if (end === text.length) return end;
