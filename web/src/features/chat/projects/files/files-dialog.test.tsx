@@ -111,6 +111,21 @@ it('a refusal of the project is shown with the file, which is then removed from 
   await expect.poll(() => asked('deleteFile').length).toBe(1);
 });
 
+it('Retry of a file leaves the focus on its row', async () => {
+  answer('registerFile', refuse('storage_full'));
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 1);
+  choose(textFile('notes.txt'));
+  const retry = dialog.getByRole('button', { name: 'Retry notes.txt' });
+  await expect.element(retry).toBeVisible();
+  const { release } = held('registerFile', refuse('storage_full'));
+  await retry.click();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel the upload of notes.txt' })).toHaveFocus();
+  await release();
+  await expect.element(dialog.getByRole('button', { name: 'Remove notes.txt' })).toHaveFocus();
+});
+
 it('a removal that fails says so, and the file stays', async () => {
   answer('removeProjectFile', unreachable());
   await openChat();

@@ -101,7 +101,12 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
                 key={file.fileId}
                 file={file}
                 onRemove={() => remove(file, at)}
-                onRetry={() => void model.retry(file.fileId)}
+                onRetry={() => {
+                  void model.retry(file.fileId);
+                  // Retry disappears while it has the focus. It passes the focus to the message input, but that is behind
+                  // the dialog and cannot take the focus.
+                  focusAt(at);
+                }}
               />
             ))}
           </ul>
