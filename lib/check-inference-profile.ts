@@ -1,8 +1,8 @@
 /**
  * Regions that can call a cross-region inference profile, by the profile's prefix. The regions differ by model. A
  * pattern matches the regions that can call the profile of at least one model, so it matches too many regions for some
- * models. `WITHOUT_GEOGRAPHY` has the regions that a pattern may lack. The doctor asks Bedrock about the profile of the
- * configured model.
+ * models. `WITHOUT_GEOGRAPHY` has the regions that a pattern may lack. The operators' command `doctor` asks Bedrock
+ * about the profile of the configured model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/inference-profiles-support.html
  */
 const CALLED_FROM: Readonly<Record<string, RegExp>> = {

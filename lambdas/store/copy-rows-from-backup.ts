@@ -78,8 +78,8 @@ export async function countAgain(owner: string): Promise<void> {
 
 /**
  * Counts the rows with `prefix`, and stores their number under `Key`. Returns undefined, without a write, if the
- * product has changed the stored number meanwhile. Also compares the field `changes`, which grows with every change of
- * the number: the product may have changed the number and then changed it back.
+ * product has changed the stored number meanwhile. The product may also have changed the number and then changed it
+ * back. The write therefore also needs an unchanged field `changes`, which grows with every change of the number.
  */
 async function count(Key: Key, prefix: string): Promise<true | undefined> {
   const TableName = chatsTable();

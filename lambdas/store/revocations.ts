@@ -108,8 +108,8 @@ export async function revokeSessions(
   const expired = ended.filter(([, expiry]) => Number(expiry) <= inSeconds(now));
   const isFull = ended.length - expired.length > ENDED_MAX;
   if (isFull) await keepOthers();
-  // A later expiry means that another call ended the sign-in in a later second. The sign-in may have begun after `now`.
-  // `othersUntil` may not cover it, so its name stays.
+  // An expiry after `until` means that another call ended the sign-in in a later second. The sign-in may have begun
+  // after `now`. Then `othersUntil` does not refuse the sign-in's tokens, so the sign-in's attribute stays.
   const dropped = isFull ? ended.filter(([, expiry]) => Number(expiry) <= until) : expired;
   await unmark(
     owner,

@@ -1,6 +1,6 @@
 /**
- * Sign-ins of a user: `SIGNINS#<owner>` / `<session>` in the Connections table. The worker reads the owner's partition
- * for every reply. Sign-ins have a partition of their own, so that the worker does not read them too.
+ * Sign-ins of a user: `SIGNINS#<owner>` / `<session>` in the Connections table. For every reply, the worker reads the
+ * owner's connections (`OWNER#<owner>`). Sign-ins have another partition, so that the worker does not read them too.
  */
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional-writes.ts';

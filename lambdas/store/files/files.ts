@@ -83,7 +83,7 @@ export async function markReady(owner: string, fileId: string, now: number): Pro
         TableName: chatsTable(),
         Key: keyOfFile(owner, fileId),
         UpdateExpression: 'SET isReady = :true, #ttl = :ttl',
-        // Refuses a repeated call. Otherwise, the call would set `ttl` on a file that the user has sent meanwhile.
+        // Writes nothing in a repeated call: the user may have sent the file meanwhile, which has changed its expiry.
         ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(isReady)',
         ExpressionAttributeNames: { '#ttl': 'ttl' },
         ExpressionAttributeValues: { ':true': true, ':ttl': inSeconds(now) + UNSENT_SECONDS },

@@ -10,8 +10,9 @@ const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });
 /**
  * Key of a removed file's mark, which says that the file's storage was given back. The mark outlives the retries of the
  * DynamoDB stream (a day at most), so that no retry gives the storage back twice. After the removal, and before the
- * mark is written, a browser may register the same id again. When this second item is removed too, its storage must
- * also be given back. The mark's field `removals` therefore holds the `createdAt` of each removed item with this id.
+ * mark is written, a browser may register a second file with the same id. When the second file is removed too, the
+ * second file's storage must also be given back. The mark's field `removals` therefore holds the `createdAt` of each
+ * removed file with this id.
  */
 const freedKeyOf = (owner: string, fileId: string) => ({
   pk: ownerPartition(owner),
@@ -131,7 +132,6 @@ async function isFreed(owner: string, fileId: string, createdAt: string): Promis
 export const wasRemoved = async (owner: string, fileId: string): Promise<boolean> =>
   (await read(freedKeyOf(owner, fileId))) !== undefined;
 
-/** True when the file has an item. */
 export const isRegistered = async (owner: string, fileId: string): Promise<boolean> =>
   (await read(keyOfFile(owner, fileId))) !== undefined;
 

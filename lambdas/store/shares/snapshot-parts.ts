@@ -21,8 +21,8 @@ const PART_BYTES = 300_000;
 const PACKED_MAX_BYTES = 1_500_000;
 const PARTS_MAX = 40;
 /**
- * Largest snapshot before compression, in bytes of JSON. A part that is one long message may have about twice
- * PART_BYTES, because JSON writes a quote or a line break as two bytes.
+ * Largest snapshot before compression, in bytes of JSON. Allows twice PART_BYTES for each part, because a part that is
+ * one long message may exceed PART_BYTES.
  */
 export const SNAPSHOT_MAX_BYTES = 2 * PART_BYTES * PARTS_MAX;
 

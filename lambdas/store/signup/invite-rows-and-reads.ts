@@ -14,10 +14,10 @@ import { inSeconds } from '../keys.ts';
 
 /**
  * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. A sign-up of an address that already has an
- * account stores such a hold, so that it spends a use of the invite as the sign-up of a new address does. Without the
- * hold, a stranger with a code for one use could find out if an address has an account. The stranger would sign up with
- * this address first, and then with another address and the same code. A success of the second sign-up would show that
- * the first address has an account.
+ * account stores a hold with this expiry, so that the sign-up spends a use of the invite. Without the hold, a stranger
+ * with a code for one use could find out if an address has an account. The stranger would sign up with this address
+ * first, and then with another address and the same code. A success of the second sign-up would show that the first
+ * address has an account.
  */
 export const HELD_FOR_GOOD = 253_402_300_799;
 

@@ -1,8 +1,8 @@
 /**
  * Database steps of a sign-up (decision 0010). Each step is one transaction. `domain/signup/decide-signup-step.ts`
- * counts an invite's uses and holds before it chooses a step. A step that adds a hold checks that both numbers are
- * still the same, so that uses and holds together never exceed the invite's `maxUses`. If a condition of a step fails,
- * or another write conflicts, the step writes nothing and returns false.
+ * counts an invite's uses and holds before it chooses a step. `reserve` and `take` add a hold only if both numbers are
+ * still the same. No other step raises their sum. So uses and holds together never exceed the invite's `maxUses`. If a
+ * condition of a step fails, or another write conflicts, the step writes nothing and returns false.
  */
 
 import { type Parts, transact } from '../conditional-writes.ts';

@@ -4,9 +4,8 @@ import { chatsTable, db } from '../db-and-table-names.ts';
 import { keyOfTurn, type TurnRef } from './turns.ts';
 
 /**
- * Adds a file's id to `removedFiles` of a turn. Does not write the turn's list of files. Otherwise, the write could
- * overwrite the list that a worker stores when the worker claims the turn at the same time. Returns false when there is
- * no such turn.
+ * Adds a file's id to `removedFiles` of a turn. Does not write the turn's field `files`, because a worker that claims
+ * the turn at the same time may store a new list there. Returns false when the turn does not exist.
  */
 export async function markFileRemoved(ref: TurnRef, fileId: string): Promise<boolean> {
   const outcome = await conditional(

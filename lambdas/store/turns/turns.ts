@@ -51,8 +51,8 @@ export interface TurnItem {
   readonly thoughtMs?: number;
   readonly files?: readonly TurnFile[] | undefined;
   /**
-   * Ids of files that were removed, or could not be bound to the chat. May contain ids that only an earlier turn at
-   * this index named.
+   * Ids of files that were removed, or could not be bound to the chat. May also contain ids of files of an earlier turn
+   * at this index, which this turn has replaced.
    */
   readonly removedFiles?: ReadonlySet<string>;
   /** Fork of a turn that begins a branch (`contract/branches.ts`): `versionOf` or `continues`. */
@@ -140,8 +140,9 @@ const CLAIMABLE =
 
 /**
  * Fields that a claim removes from the item, so that a turn does not inherit them from the turn that it replaces.
- * `removedFiles` stays. Otherwise, a claim could remove the mark of a removal that has not deleted the file's item yet.
- * `bindFiles` would still find the item, so it would not mark the file again.
+ * `removedFiles` stays. `removeFile` first adds the file to `removedFiles`, and then deletes the file's item. If a
+ * claim cleared `removedFiles` between these two writes, `bindFiles` would still find the item and not add the file
+ * again. The turn would then show the deleted file.
  */
 const CLEARED = [
   'liked',

@@ -139,8 +139,8 @@ export interface Settlement {
   readonly requestId: string;
   readonly at: number;
   /**
-   * Token of the call that holds the reservation. Without a token, a late settlement of an earlier reservation may
-   * settle the new reservation of a resend.
+   * Token of the call that holds the reservation. When the client sends the message again, another call may reserve it
+   * again. Without a token, a late settlement of the first reservation may settle the second.
    * @default any
    */
   readonly call?: string | undefined;
