@@ -38,7 +38,8 @@ export class WebClient extends UserPoolClient {
       userPool: props.pool,
       generateSecret: false,
       // Names only the custom flow, which does nothing, because the pool has no triggers for it. If no flow were named,
-      // Cognito would allow sign-in by password, and ALLOW_REFRESH_TOKEN_AUTH, which excludes token rotation.
+      // Cognito would allow sign-in by password. Cognito would also turn on ALLOW_REFRESH_TOKEN_AUTH, which cannot be
+      // combined with token rotation.
       authFlows: { custom: true },
       oAuth: {
         flows: { authorizationCodeGrant: true, implicitCodeGrant: false, clientCredentials: false },
@@ -64,9 +65,9 @@ export class WebClient extends UserPoolClient {
         phoneNumber: true,
         phoneNumberVerified: true,
       }),
-      // Includes `email`, because Cognito fills it from the user name at sign-up. Users cannot write another address
-      // (docs/safety.md 13). At sign-up, PreSignUp accepts only the address of the sign-up's reservation. Later,
-      // users cannot change attributes: for a change, Cognito's API demands a scope that no token in a browser has.
+      // At sign-up, Cognito fills `email` from the user name. Cognito may demand the right to write `email` for this.
+      // Users cannot write another address (docs/safety.md 13): PreSignUp accepts only the reserved address. Later,
+      // users cannot change attributes, because Cognito's API demands a scope that no token in a browser has.
       writeAttributes: new ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
     });
   }

@@ -66,8 +66,8 @@ export class ReplyWorker extends Construct {
     const { models, slug, stage } = config;
     new ModelAccess(this, 'Models', { models, projectName: `${slug}-${stage}` }).grantInvoke(this.worker);
     for (const either of [this.worker, this.giveUp]) {
-      // `DeleteItem` removes files that an edit took out of a message. The worker also deletes a turn that it has just
-      // claimed, if the turn was abandoned or its chat was deleted before the claim (`releaseTurn`).
+      // Both functions delete items of files that an edit took out of a message. The worker also deletes a turn that it
+      // has just claimed, if the turn was abandoned or its chat was deleted before the claim (`releaseTurn`).
       tables.chats.grantUse(either, 'GetItem', 'BatchGetItem', 'Query', 'UpdateItem', 'DeleteItem');
       tables.usage.grantUse(either, 'UpdateItem');
       tables.connections.grantUse(either, 'Query', 'DeleteItem');

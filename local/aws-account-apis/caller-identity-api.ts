@@ -7,7 +7,7 @@ import type { AccountApiOptions } from './account-api-options.ts';
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';
 
 /**
- * Answers every caller with a known access key that has not expired. The call needs no IAM permission.
+ * Answers every caller whose access key is known and has not expired. The call needs no IAM permission.
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
  */
 export function createCallerIdentityApi({ settings, keyOf, clock, faults }: AccountApiOptions) {

@@ -1,6 +1,6 @@
 /**
- * Bedrock's guide does not quote the texts of the exceptions below. If public reports of real calls quote a text, the
- * text here is copied from a report (docs/local.md).
+ * Bedrock's guide does not quote the messages of the exceptions below. Some messages are copied from public reports of
+ * real calls (docs/local.md). The other messages are invented.
  */
 import { AwsError } from '../aws-json/index.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
@@ -25,10 +25,7 @@ export interface ModelAccess {
 }
 
 export interface Caller {
-  /**
-   * Tells if the role may subscribe the account to a model in AWS Marketplace. Bedrock subscribes the account at the
-   * first call of the model.
-   */
+  /** Tells if the caller's role may subscribe the account to a model in AWS Marketplace. */
   readonly maySubscribe: () => boolean;
 }
 

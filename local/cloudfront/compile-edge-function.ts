@@ -73,7 +73,8 @@ function toEvent({ method, uri, querystring, headers }: ViewerRequest): object {
 }
 
 function toValues(pairs: Iterable<readonly [string, string]>): object {
-  // `values` has no prototype. In a prototype, `values[name]` would find a value for the parameter name `constructor`.
+  // `values` has no prototype. Object's prototype has a property `constructor`, so the first parameter with this name
+  // would be treated as a repeated one.
   const values: Record<string, { value: string; multiValue?: { value: string }[] }> = Object.create(null);
   for (const [name, value] of pairs) {
     const before = values[name];

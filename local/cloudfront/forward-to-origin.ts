@@ -82,7 +82,7 @@ export function forward(
   const { method, uri } = asked.viewer;
   const upstream = send(asked, headersFor(asked));
   let isOver = false;
-  // `destroy` may cause an `error` event. Then `isOver` is already true, so that event is not reported as a 502.
+  // `destroy` may cause an `error` event. Because `isOver` is already true, `end` does not report the event as a 502.
   const end = (status?: 502 | 504) => {
     if (!isOver && status !== undefined) onFailure(status);
     isOver = true;

@@ -20,8 +20,9 @@ export function identityActions(core: Core): Record<string, Action> {
     return pool;
   };
   /**
-   * Identity pool of each identity. The map is empty after a restart of the emulator. Then `knownPoolFor` finds the
-   * identity pool of a signed-in user. For a guest's earlier identity, the call throws ResourceNotFoundException.
+   * Identity pool of each identity. After a restart of the emulator, the map is empty. For a signed-in user,
+   * `knownPoolFor` then finds the identity pool. For a guest's earlier identity, `GetCredentialsForIdentity` throws
+   * ResourceNotFoundException.
    */
   const poolIdOfIdentity = new Map<string, string>();
 

@@ -34,7 +34,7 @@ export function newGrant(
 
 /**
  * Deletes each grant whose access tokens have all expired. Then deletes each revocation whose sign-in has no grant
- * left. An earlier deletion would make a revoked but unexpired access token valid again.
+ * left. If a revocation were deleted earlier, a revoked access token could become valid again.
  */
 function removeExpired({ state }: Core, now: number): void {
   for (const [token, { expiresAt }] of Object.entries(state.grants))

@@ -8,7 +8,7 @@ export interface StartArgs {
   readonly bedrock: boolean;
   /** True to serve the built site instead of its sources. */
   readonly built: boolean;
-  /** True to take payments through the local stand-in for Stripe instead of by test subscriptions. */
+  /** True to let users pay through the local stand-in for Stripe. False to offer test subscriptions without payment. */
   readonly stripe: boolean;
   /** Largest number of Lambda invocations that run at the same time. @default no limit */
   readonly concurrency?: number;
