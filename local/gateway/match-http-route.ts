@@ -14,7 +14,7 @@ interface CompiledRoute<Route> {
 /**
  * Compiles route keys (`GET /chats/{id}`, `ANY /files/{proxy+}`, `$default`) to a matcher with API Gateway's
  * precedence: paths without variables, then with variables, then with `{proxy+}`, then `$default`. Among paths of one
- * kind, the path with more fixed segments wins. If the numbers are equal, a method such as GET wins over ANY.
+ * kind, the path with more fixed segments wins. If two paths have equally many, a method such as GET wins over ANY.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
  */
 export function compileRoutes<Route extends { readonly RouteKey: string }>(routes: readonly Route[]) {

@@ -117,8 +117,8 @@ export function createSocketApi(options: SocketApiOptions): SocketApi {
       accepted = webSocket;
       onOpen(facts, webSocket);
     });
-    // The meter must run before the library's listener. At an oversized frame, the meter closes the socket. Then the
-    // library emits the message of that frame, and `onOpen` ignores the message, because the socket is closing.
+    // The meter must run before the library's listener. At an oversized frame, the meter closes the WebSocket. Then the
+    // library emits the message of that frame. The listener in `onOpen` ignores the message of a closing WebSocket.
     socket.prependListener('data', meter);
   }
 

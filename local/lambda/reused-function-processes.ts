@@ -14,7 +14,7 @@ const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 const COMPILED = path.join(import.meta.dirname, '../../node_modules/.cache/functions');
 /** Number of files above which `COMPILED` is emptied. A few versions of all functions have fewer files. */
 const MOST_COMPILED = 4_000;
-/** Largest number of environments of one process. Each environment leaves its modules in the memory of the process. */
+/** Largest number of environments that a process runs one after another. Each leaves its modules in memory. */
 const ENVIRONMENTS_MAX = 12;
 /** Largest number of processes that are kept without an environment. Each takes about 60 MB of memory. */
 const KEPT_MAX = 24;

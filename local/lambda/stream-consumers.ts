@@ -161,8 +161,8 @@ function createConsumer(mapping: StreamMapping, options: StreamsOptions) {
 }
 
 /**
- * Returns the index of the first failed record. With ReportBatchItemFailures, the function lists failed records. If an
- * entry of its list names no record of the batch, the whole batch fails.
+ * Returns the index of the first failed record; undefined if no record failed. With ReportBatchItemFailures, the result
+ * of the Lambda function lists failed records. If an entry names no record of the batch, the whole batch fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
 function firstFailed(

@@ -23,8 +23,8 @@ export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signin
   const signer = new SignatureV4({
     ...{ service: 's3', region: REGION, credentials: key, sha256: Sha256, uriEscapePath: false },
   });
-  // For a presigned address, S3 expects `UNSIGNED-PAYLOAD` in the place of the body's hash. Without this header, the
-  // signer would sign the hash of an empty body.
+  // For a presigned address, S3 expects `UNSIGNED-PAYLOAD` in the place of the body's hash. Without the header
+  // `x-amz-content-sha256`, the signer would sign the hash of an empty body.
   const headers = { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
   const signed = await signer.presign(
     { method: 'GET', hostname, protocol, path: pathname, query: { ...query }, headers },

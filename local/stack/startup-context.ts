@@ -40,7 +40,7 @@ export interface StartupContext {
   readonly log: Log;
   readonly logs: readonly LogLine[];
   readonly dataDir: string | undefined;
-  /** Folder of S3's objects. If there is no data folder, it is temporary and is removed when the stack closes. */
+  /** Folder of S3's objects, in `dataDir`. Without `dataDir`, the folder is removed when the stack closes. */
   readonly filesDir: string;
   readonly cleanup: AsyncDisposableStack;
 }

@@ -31,7 +31,7 @@ const AFTER: readonly Check[] = [site, files, signInMail, admins, alarms, paymen
 export interface ExamineOptions {
   readonly flags: readonly string[];
   readonly callsModels: boolean;
-  /** True to skip the checks in AFTER, and to report a failure that does not stop `cdk deploy` as a warning. */
+  /** True to skip the checks in AFTER, and to report as a warning each failure that does not stop `cdk deploy`. */
   readonly isBeforeDeploying: boolean;
 }
 

@@ -13,8 +13,8 @@ import { fetchOrReason } from '../fetch-or-reason.ts';
 
 const settings = z.object({ files: z.object({ bucketEndpoint: z.url() }) });
 /**
- * Lifetime of the signed address. The lifetime starts at the time on the operator's clock, so a slow clock shortens it.
- * A whole hour is safe, because the address names no existing file.
+ * Lifetime of the signed address. The lifetime starts at the time on the operator's clock. If this clock is slow, S3
+ * refuses the address earlier. A whole hour is safe, because the address names no existing file.
  */
 const ADDRESS_SECONDS = 3_600;
 
