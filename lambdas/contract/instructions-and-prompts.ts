@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from './limits.ts';
+import { wellFormed } from './request-fields.ts';
 
 /** Instructions of a user for the replies in all chats. While `isOn` is false, they are kept but not used. */
 export const instructions = z.object({ text: z.string(), isOn: z.boolean() });
@@ -16,7 +17,7 @@ export const setInstructions = {
   method: 'PUT',
   path: '/api/instructions',
   body: z.object({
-    text: z.string().check(z.trim(), z.maxLength(INSTRUCTIONS_MAX_LENGTH)),
+    text: z.string().check(wellFormed, z.trim(), z.maxLength(INSTRUCTIONS_MAX_LENGTH)),
     isOn: z.boolean(),
   }),
   response: instructions,
@@ -50,8 +51,8 @@ export const putPrompt = {
   path: '/api/prompts/{promptId}',
   params: z.object({ promptId }),
   body: z.object({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.textMaxLength)),
+    name: z.string().check(wellFormed, z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.nameMaxLength)),
+    text: z.string().check(wellFormed, z.trim(), z.minLength(1), z.maxLength(SAVED_PROMPT.textMaxLength)),
   }),
   response: savedPrompt,
 } as const;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { chat, project, projectColor } from './entities.ts';
 import { INVISIBLE } from './invisible-characters.ts';
 import { PROJECT } from './limits.ts';
-import { chatId } from './request-fields.ts';
+import { chatId, wellFormed } from './request-fields.ts';
 export const countGraphemes = (text: string): number => [...new Intl.Segmenter().segment(text)].length;
 /**
  * Maximum length of a name in code points, checked before its graphemes are counted. A grapheme may have any number of
@@ -87,7 +87,9 @@ export const setProjectInstructions = {
   method: 'PUT',
   path: '/api/projects/{projectId}/instructions',
   params: z.object({ projectId }),
-  body: z.object({ text: z.string().check(z.trim(), z.maxLength(PROJECT.instructionsMaxLength)) }),
+  body: z.object({
+    text: z.string().check(wellFormed, z.trim(), z.maxLength(PROJECT.instructionsMaxLength)),
+  }),
   response: savedInstructions,
 } as const;
 
