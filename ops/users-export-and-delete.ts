@@ -40,8 +40,9 @@ function filesNamedIn({ account, chats }: UserExport): number {
 const textOfExport = (exported: UserExport): string => JSON.stringify(exported, undefined, 2);
 
 /**
- * Writes an export to a new file that only the user of the shell can read. Makes the file first: if it cannot be made,
- * the user's chats are not read, and the audit log records no export. Removes the file if `read` or the writing fails.
+ * Writes an export to a new file that only the operator can read. Makes the file before calling `read`. So, if the file
+ * cannot be made, no chats are read, and the audit log records no export. Removes the file if `read` or the writing
+ * fails.
  * @throws OpsError when a file of this name exists, or the file cannot be made or written
  */
 async function writeNew(to: string, read: () => Promise<UserExport>): Promise<UserExport> {

@@ -23,7 +23,8 @@ export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   const [{ action, location }, setEntry] = useState<Pick<typeof navigator, 'action' | 'location'>>(navigator);
   useLayoutEffect(() => {
     const stop = navigator.listen((entry) => {
-      // A redirect (`REPLACE`) may be a part of the first load. The page's title must not take the focus then.
+      // After `noteNavigation(true)`, the title of a page may take the focus. A redirect (`REPLACE`) may be a part of
+      // the first load, and the title must not take the focus then.
       if (entry.action !== 'REPLACE') noteNavigation(true);
       startTransition(() => setEntry(entry));
     });

@@ -23,8 +23,8 @@ if (workers) {
 }
 
 /**
- * Loads the session-ended page early, while the user is signed in. When a session cannot be resumed later, the browser
- * may have no network to load the page.
+ * Loads the session-ended page early, while the user is signed in. When the session ends later, the browser may have no
+ * network to load the page.
  */
 function loadSessionEndedPage(): void {
   if (session.get().status === 'authenticated') SessionEndedPage.preload();

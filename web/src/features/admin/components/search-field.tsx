@@ -13,7 +13,8 @@ export function SearchField({ label }: { readonly label: string }) {
   const [typed, setTyped] = useState(inUrl);
   const lastInUrl = useRef(inUrl);
   useEffect(() => {
-    // Shows the text in the URL if, for example, the Back button or a link has changed the URL.
+    // If something other than this field has changed the URL, for example the Back button, copies the URL's search text
+    // into the field.
     if (inUrl !== lastInUrl.current) setTyped(inUrl);
     lastInUrl.current = inUrl;
   }, [inUrl]);

@@ -87,7 +87,7 @@ function EnabledSwitch({ user: { owner, email, enabled }, isSelf }: EnabledSwitc
   /** True while a dialog asks to enable the account, false while a dialog asks to disable it. Otherwise undefined. */
   const [asked, ask] = useState<boolean>();
   // While the dialog is open, an earlier call or another operator may bring the account into the state that the dialog
-  // asks for. Then closes the dialog. Otherwise its button would turn into the opposite action under the pointer.
+  // asks for. The dialog is then closed. Otherwise its button would turn into the opposite action under the pointer.
   if (asked === enabled) ask(undefined);
   if (isSelf) return <p className="soft">{words.oneself}</p>;
   const action = enabled ? words.disable : words.enable;

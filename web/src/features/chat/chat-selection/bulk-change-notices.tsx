@@ -46,8 +46,9 @@ export function BulkChangeNotices() {
 
 function tellPartMissing(): void {
   addNotice(copy.partMissing);
-  // The focus may be lost, because the page has removed the focused control to make room for the missing part. An Edit
-  // button, for example, is removed for the editor. The dismiss button of the last notice then gets the focus.
+  // Before the page loads a part, the page may remove the control that opens the part. The Edit button, for example, is
+  // removed before the editor is loaded. If the focus was on the removed control, the focus is lost. The dismiss button
+  // of the last notice then gets the focus.
   requestAnimationFrame(() => {
     const dismiss = document.querySelectorAll<HTMLElement>('[data-notices] button:last-child');
     if (document.activeElement === document.body) [...dismiss].at(-1)?.focus();

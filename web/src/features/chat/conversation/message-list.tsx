@@ -68,9 +68,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are not loaded, all loaded messages are in the virtual list. Chromium would keep a message
-  // below the list at its place on the screen when a newer page is added to the list. The view would then jump to the
-  // end of each newer page.
+  // While newer messages are not loaded, all loaded messages are in the virtual list. If a message were below the list,
+  // Chromium would keep this message at its place on the screen. Each newer page makes the list above the message
+  // longer, so the view would jump to the end of the newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const isPrinting = useIsPrinting();
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
@@ -154,9 +154,9 @@ const NONE: readonly number[] = [];
 const LONG_RENDER_MS = 16;
 
 /**
- * Calls `onUpdate` after an update of a streaming reply, so that the browser computes the layout at once. After a
- * render of LONG_RENDER_MS or more, does not call `onUpdate`: the browser computes the layout in the next animation
- * frame (decision 0138).
+ * Calls `onUpdate`, which scrolls to the end, after React has rendered an update of a streaming reply. The scrolling
+ * makes the browser compute the layout at once. After a render of LONG_RENDER_MS or more, `onUpdate` is not called: the
+ * browser computes the layout in the next animation frame (decision 0138).
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

@@ -15,8 +15,8 @@ interface MessageVersionsProps {
   readonly branches: Branches;
   readonly conversation: Conversation;
   /**
-   * True while a reply is pending, because the path of the reply must stay on screen. Also true while kept messages are
-   * shown.
+   * True while a reply is pending, because the path of the reply must stay on screen. Also true while the page shows
+   * messages kept by this browser, until the server's messages are read.
    */
   readonly isLocked: boolean;
 }

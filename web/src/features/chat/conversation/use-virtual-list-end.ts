@@ -17,10 +17,10 @@ const MOVE_DELAY_MS = 2_000;
 const MOVE_DISTANCE = 1_200;
 
 /**
- * Returns the array index of the first message that is rendered below the virtual list, instead of in it. When the user
- * sends a message, the turns below the list stay there, up to TAIL_MAX messages: React would render each moved message
- * again, and the sent message would appear later. MOVE_DELAY_MS after a reply has ended, messages far above the visible
- * part move into the list, which does not render them.
+ * Returns the array index of the first message below the virtual list. When the user sends a message, the turns below
+ * the list stay there if they have at most TAIL_MAX messages. If these turns moved into the list, React would render
+ * them again, and the sent message would appear later. MOVE_DELAY_MS after a reply has ended, messages far above the
+ * visible part move into the list. The list does not render messages that are so far away.
  */
 export function useVirtualListEnd(
   scroller: RefObject<HTMLElement | null>,
