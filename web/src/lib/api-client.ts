@@ -80,8 +80,8 @@ function send(
 }
 
 /**
- * Converts an error body (docs/spec.md 7.1) to an AppError. Drops the `message` of a body without `code`, because API
- * Gateway wrote the message, which is not meant for users.
+ * Converts an error body (docs/spec.md 7.1) to an AppError. A body without `code` comes from API Gateway. Drops the
+ * `message` of such a body, because this message is not meant for users.
  */
 function toError(answer: unknown): AppError {
   const { data = {} } = httpErrorBody.safeParse(answer);

@@ -2,7 +2,10 @@ import { browserStorage } from './browser-storage.ts';
 
 /** Storage key of the guest chat's id (docs/spec.md 3.2). A guest has no other identity. */
 export const GUEST_CHAT_KEY = 'guestChatId';
-/** Storage key of the id of the guest chat in which the guest has written. The app offers to claim only this chat. */
+/**
+ * Storage key of the id of the guest chat in which the guest has written. After the guest signs in, the app offers to
+ * claim only this chat: to move it into the account.
+ */
 const WRITTEN = 'guestChatWritten';
 const DECLINED = 'guestChatDeclined';
 

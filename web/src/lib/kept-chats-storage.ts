@@ -70,8 +70,8 @@ export async function setKeepsChats(keeps: boolean): Promise<void> {
 }
 
 /**
- * False if the user has switched the copies off. Also false as soon as another tab has logged out or signed in another
- * user, because the other tab has then removed or replaced `userEmail` in localStorage, which all tabs share.
+ * Returns false if the user has switched the copies off. Also returns false after another tab has logged out or signed
+ * in another user. The other tab has then removed or replaced `userEmail` in localStorage, which all tabs share.
  */
 export const mayKeep = ({ email }: Viewer): boolean =>
   keepsChats() && storedIdentity.get('userEmail') === email;
@@ -115,9 +115,9 @@ export function openKeptChats(chatId = LIST_KEY): void {
 }
 
 /**
- * Erases all kept chats. Never rejects. Resolves after ERASE_MS even if the erasure has not ended. Removes
- * KEPT_OWNER_KEY from localStorage only after the erasure has succeeded. If the site later starts without a user, or
- * with another user, and KEPT_OWNER_KEY is still stored, the site calls this function again.
+ * Erases all kept chats. Never rejects. Resolves after at most ERASE_MS, even if the erasure has not ended. Removes
+ * KEPT_OWNER_KEY from localStorage only after the erasure has succeeded. While KEPT_OWNER_KEY is stored, the site calls
+ * this function again at each start without a user or with another user.
  */
 export function eraseKeptChats(): Promise<void> {
   const erased = inTransaction('readwrite', (records) => {

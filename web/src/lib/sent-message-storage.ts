@@ -16,9 +16,9 @@ export interface SentMessage {
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
   /**
-   * Index of the last stored message on screen when this one was created, or -1 if there was none. MAX_SAFE_INTEGER if
-   * this message was refused or could not be sent, and the messages before it in the chat may not be on screen. The
-   * page then shows this message last.
+   * Index of the last stored message on screen when this message was created, or -1 if there was none. With
+   * MAX_SAFE_INTEGER, the page shows this message last. A refused or unsent message gets MAX_SAFE_INTEGER if the page
+   * may not have loaded the messages before this message.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */

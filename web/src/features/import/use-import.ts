@@ -143,8 +143,9 @@ async function run(
         if (outcome === 'started' || counted.has(chatId)) return;
         counted.add(chatId);
         if (outcome === 'restored') restored.add(chatId);
-        // `there`: the chat was stored after the check above. Either an earlier attempt of this request stored the chat
-        // and its response was lost, or another import stored the chat. In both cases, the chat counts as new.
+        // Outcome `there`: the chat was stored after the call of `check` above. Either another import stored the chat,
+        // or an earlier attempt of the same request stored the chat and the response of this attempt was lost. In both
+        // cases, the chat counts as new.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {
           chats: done.chats + Number(isNew),

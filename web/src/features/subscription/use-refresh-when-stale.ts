@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Calls `refresh` when the page may be out of date: when it becomes visible again, when the network returns, and when
- * the browser restores it from its back/forward cache, for example when the user goes back from the payment provider's
- * page.
+ * Calls `refresh` when the page may be out of date: when the page becomes visible again, when the network returns, and
+ * when the browser restores the page from the back/forward cache. The browser can restore the page, for example, after
+ * the user goes back from the payment provider's page.
  */
 export function useRefreshWhenStale(refresh: () => void): void {
   const latest = useRef(refresh);

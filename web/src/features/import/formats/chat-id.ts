@@ -16,8 +16,8 @@ interface Origin {
 /**
  * Returns the id of an imported chat. The id is the same in each import, so that a repeated import stores nothing
  * twice. There are two exceptions. A chat without `sourceId` gets another id if its texts have changed. A chat can also
- * get another id if the export has no time of creation for it, or a time in the future: `createdAt` is then another
- * time, which can differ between two imports.
+ * get another id if the export has no time of creation for it, or a time in the future. `createdAt` is then the time of
+ * the file's last change or of the import, and both can differ between two imports.
  *
  * A chat of our own export keeps its UUID. Any other chat gets a UUID of version 8 (RFC 9562): 48 bits are the time of
  * creation, by which the list of chats is sorted, and 74 bits are a hash of the source and the chat's id or texts.

@@ -82,8 +82,8 @@ function readBlocks(message: Fields, left: LeftOut): string {
 const PASTED_MAX_LENGTH = 20_000;
 
 /**
- * Returns the name of each file. The text of an attachment follows the attachment's name if the text is short. A
- * pasted text may have no name.
+ * Returns the name of each file, or '' for a file without a name, such as some pasted texts. The text of an attachment
+ * follows the attachment's name if the text is short.
  */
 function filesOf(message: Fields, left: LeftOut): string[] {
   const attachments = listOf(message.attachments).map(fieldsOf);
