@@ -51,8 +51,8 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     if (by === -1 || by === 1) turn(by);
   };
   // The picture may be removed on another device while it is shown. The dialog then disappears. Without `onClose`, the
-  // state of the caller would still be `first`. A later click on the `first` picture would set the same state again, so
-  // no dialog would open.
+  // caller would still treat the viewer as open. A later click on the picture that opened the viewer would change
+  // nothing in the caller, so no dialog would open.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();

@@ -24,7 +24,7 @@ interface GuestState {
   readonly conversation: Conversation | undefined;
   /** Number of conversations shown so far. Views use it as a React key. */
   readonly conversationNumber: number;
-  /** True if the stored chat had expired or an account had claimed it, and the server has created a new chat. */
+  /** True if the server created a new chat because the stored chat had expired or an account had claimed it. */
   readonly isRenewed: boolean;
   /**
    * Time at which the daily limit is reset, in milliseconds since the epoch. Set when the limit refuses a message. Set
@@ -59,9 +59,9 @@ export class GuestChatController {
     this.state = this.#store;
     this.#socket = ports.connect({
       onFrame: (frame) => this.#receive(frame),
-      // The socket first calls `onOpen`, and then sends all pending frames. The microtask starts the catch-up after
-      // that. If the catch-up started inside `onOpen`, it would send its `initChat` at once, and the frame would be
-      // pending. The socket would then send the same frame a second time, with the other pending frames.
+      // The socket first calls `onOpen`, and then sends all frames that the server has not acknowledged. The microtask
+      // starts the catch-up after that. If the catch-up started inside `onOpen`, the socket would send the frame
+      // `initChat` of the catch-up twice: at once, and again with all unacknowledged frames.
       onOpen: () => queueMicrotask(() => void this.#store.get().conversation?.history.catchUp()),
     });
     this.connection = this.#socket.status;
@@ -160,7 +160,7 @@ export class GuestChatController {
   /**
    * Puts the text of a refused message back into the input field. If the daily limit was reached, opens the same chat
    * again with the text. If the chat no longer exists, opens a new chat with the text.
-   * @param text undefined for a replacement, such as a regenerated reply
+   * @param text undefined if the message replaces the last one, for example to regenerate the reply
    */
   #refused(code: ErrorCode, text: string | undefined): void {
     const isLimitReached = code === 'guest_quota_exceeded';

@@ -3,8 +3,8 @@ import { Lexer, type Token } from 'marked';
 /** Number of characters of a paragraph, heading or cell after which inline Markdown, such as a link, is not parsed. */
 const MAX_LENGTH = 8_000;
 /**
- * Maximum product of the position of a match of `MARKS` and the number of matches up to that position. Parsing time
- * is roughly proportional to this product.
+ * Maximum of `marks * index` in `boundOf`: the number of matches of `MARKS`, multiplied by the position of the last
+ * match. Parsing time is roughly proportional to this product.
  */
 const MAX_WORK = 1_000_000;
 /** Matches roughly the characters at which the library `marked` checks if inline Markdown begins. */

@@ -10,8 +10,8 @@ import { TaskBox } from './task-box.tsx';
 const MAX_DEPTH = 20;
 
 /**
- * Renders inline tokens. A token without an element here, such as HTML, is shown as its Markdown source. `depth` is the
- * nesting depth of the token that contains the inline tokens.
+ * Renders inline tokens. A token that `InlineToken` does not support, such as HTML, is shown as its Markdown source.
+ * `depth` is the nesting depth of the token that contains the inline tokens.
  */
 export function Inline({
   tokens,

@@ -38,8 +38,8 @@ const LARGEST = {
 };
 
 /**
- * Bounds the sizes that Temml leaves unbounded in spite of `maxSize`. Temml does not bound negative sizes. Temml
- * converts millimetres, centimetres and inches wrongly: it takes 500cm for 18 points.
+ * Bounds the sizes that Temml leaves unbounded in spite of `maxSize`. Temml does not bound negative sizes. Sizes in
+ * millimetres, centimetres and inches pass the bound, because Temml converts them wrongly: 500cm become 18 points.
  */
 function withinBounds(node: TreeNode): TreeNode {
   const { attributes, style, children } = node;

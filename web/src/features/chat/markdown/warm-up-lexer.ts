@@ -30,7 +30,7 @@ The end
  * reply skips animation frames on a slow device. V8 (the engine of Chrome) compiles a regular expression at its second
  * use, once for texts in Latin-1 and once for other texts. So the lexer reads the sample, which is in Latin-1, and a
  * copy with a character outside Latin-1. The copy must be made from the sample. If the sample were made from the copy,
- * V8 would store both with two bytes for each character, as texts outside Latin-1.
+ * V8 would store both texts as texts outside Latin-1, and would compile nothing for texts in Latin-1.
  */
 export async function warmUpLexer(): Promise<void> {
   for (const text of [SAMPLE.replaceAll('"', '”'), SAMPLE])

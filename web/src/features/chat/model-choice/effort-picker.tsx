@@ -21,7 +21,8 @@ interface EffortPickerProps {
 }
 
 /**
- * Button with the menu of efforts. Shown if the chosen model thinks. With Auto, shown if any model of the plan thinks.
+ * Button with the menu of efforts. The button is shown if the chosen model can think. If the choice is Auto, the button
+ * is shown if any model of the user's plan can think.
  */
 export function EffortPicker({ conversation, account }: EffortPickerProps) {
   const { chatId } = conversation;

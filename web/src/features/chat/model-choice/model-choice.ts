@@ -36,9 +36,9 @@ export const setEffortOfChat = (
 ): Promise<void> => changeAndSave(list, chatId, 'effort', effort, save);
 
 /**
- * Sends a message again that the server refused because the plan does not include its model. This time the server
- * chooses the model, so the chat's model is cleared first. A chat that is not in the list may have a model too, so its
- * model is also cleared.
+ * Sends a refused message again. The server refused the message because the user's plan does not include the message's
+ * model. This time the server chooses the model, so the chat's model is cleared first. If the chat is not in the list,
+ * its model is unknown and is cleared too.
  * @throws as `callApi`, if the chat's model cannot be cleared
  */
 export async function resendWithAuto(

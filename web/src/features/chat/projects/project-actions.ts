@@ -57,7 +57,8 @@ export function shiftProject(projects: Projects, projectId: string, by: -1 | 1):
 }
 
 async function saveOrder(projects: Projects, order: readonly string[]): Promise<void> {
-  // If the user has moved a project again since, the newer order contains this move too, and is saved next.
+  // The user may have moved a project again while this call waited. The newer order contains this move too, and is
+  // saved next.
   if (order !== newest) return;
   try {
     await callApi(calls.orderProjects, { body: { projectIds: order } });

@@ -14,7 +14,8 @@ export function useIsFree(email: string | undefined, isShown: boolean): boolean 
     if (email === undefined) return;
     asked.current += 1;
     const number = asked.current;
-    // The answer to an older read may arrive last, with the plan before a change. Only the newest read counts.
+    // The answer to an older read may arrive after the answer to a newer read, and may contain an outdated plan. So
+    // only the newest read counts.
     const show = (isNowFree: boolean) => number === asked.current && setFree(isNowFree);
     getPlan(email).then(
       ({ tier, active }) => show(tier === 'free' || !active),

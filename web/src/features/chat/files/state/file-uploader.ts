@@ -51,8 +51,8 @@ class FileFailure extends Error {
 }
 
 /**
- * Checks, prepares, uploads and registers files for drafts. Also called a tray. All chats share one tray, so that at
- * most UPLOADS of their files are uploaded at a time. Each project has its own tray.
+ * Checks, prepares, uploads and registers files for drafts. Other code calls this object a tray. All chats share one
+ * tray, so all chats together upload at most UPLOADS files at a time. Each project has its own tray.
  */
 export class FileUploader {
   readonly #ports: TrayPorts;

@@ -18,7 +18,8 @@ interface RetryOptions {
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { signal, onOffline } = options;
   for (let tried = 1; ; tried += 1) {
-    // `untilOnline` and `pause` do not notice an abort that came before they were called.
+    // Checks for an abort before each wait, here and in `catch`: `untilOnline` and `pause` do not notice an abort that
+    // came before they were called.
     signal.throwIfAborted();
     if (!navigator.onLine) {
       onOffline(true);

@@ -60,8 +60,8 @@ const FORMAT = /^\p{Cf}$/u;
  * Returns the codes of a text from left to right on the page. PDF readers drop a code whose text ends in a format
  * character, such as U+200D (zero-width joiner). So a format character is put before the next character, in one code.
  * In right-to-left text, a format character is put before the previous character, because PDF readers reverse the
- * characters. For example, `a`, U+200D, `b` become the codes `b` and U+200D `a`. A PDF reader extracts `a`, U+200D, `b`
- * from these codes.
+ * characters. For example, if `rightToLeft` is true, the text `a`, U+200D, `b` becomes the codes `b` and U+200D `a`. A
+ * PDF reader extracts the original text from these codes.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];

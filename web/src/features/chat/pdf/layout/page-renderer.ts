@@ -18,8 +18,8 @@ export interface FontFiles {
 }
 
 /**
- * Makes pictures of text. A picture shows text that the embedded fonts cannot show, or a piece of a line that contains
- * text from right to left. A picture file of a message is a {@link Photo}.
+ * Makes pictures of text that the embedded fonts cannot show. If a line contains text from right to left, also makes
+ * pictures of all other pieces of the line. A picture file of a message is a {@link Photo}.
  */
 export interface PictureSource {
   widthOf(text: string, style: TextStyle): number;
