@@ -59,9 +59,9 @@ function inSections(chats: readonly Chat[], cursor = '', acting?: Acting): [pinn
   // would be mounted again, and the text of a rename would be lost.
   const isPinned = ({ chatId, pinnedAt }: Chat) =>
     chatId === acting?.chatId ? acting.wasPinned : pinnedAt !== undefined;
-  // The chats of a project are also read on their own. Such a chat may be older than all chats on the pages of the list
-  // that have been read so far. It is shown here only after its page of the list has been read. `cursor` is the id of
-  // the oldest chat on the pages read so far; ids sort by time of creation.
+  // The chats of a project are read when the user opens the project. Such a chat is shown here only after its page of
+  // the list has been read, because newer chats of the list may still be missing. `cursor` is the id of the oldest chat
+  // on the pages read so far; ids sort by time of creation.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }

@@ -47,8 +47,8 @@ function CopyChat({ shareId }: Pick<SharedChatProps, 'shareId'>) {
       }),
     onSuccess: ({ chatId }) => isOnPage() && navigate(`/chat/${chatId}`),
     onError: (error) => {
-      // The answer to an earlier attempt was lost, but the attempt made a copy. The user has deleted this copy since.
-      // With a new id, the next attempt makes a new copy.
+      // `chat_not_found` means: an earlier attempt made a copy, but its answer was lost, and then the user deleted the
+      // copy. With a new id, the next attempt makes a new copy.
       if (codeOf(error) === 'chat_not_found') requestId.current = crypto.randomUUID();
     },
   });

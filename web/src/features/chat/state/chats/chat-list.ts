@@ -258,7 +258,7 @@ export class ChatList {
 
   /**
    * Called with a chat that the server sends together with its messages. Adds the chat if it is archived or temporary,
-   * because no page of the list contains such a chat. Updates the chat if it is archived in this list, because another
+   * because no page of the list contains such a chat. Updates the chat if this tab knows it as archived, because another
    * device may have restored it.
    */
   know(chat: Chat): void {

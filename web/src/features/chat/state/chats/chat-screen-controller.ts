@@ -48,8 +48,8 @@ export class ChatController {
   readonly creation: ReadStore<Creation>;
   readonly deletion: ChatDeletion;
   /**
-   * Ids of the chats in which this tab has sent a message since the tab last read the expiring chats
-   * (`ExpiringChatsNotice`). The list may not have loaded some of these chats.
+   * Ids of the chats in which this tab has sent a message since `ExpiringChatsNotice` last read the expiring chats. The
+   * notice leaves these chats out, because the message postpones their removal.
    */
   readonly used = new Set<string>();
   readonly open: ReadStore<Conversation | undefined>;

@@ -136,8 +136,8 @@ export class ChatDeletion {
   }
 
   /**
-   * Shows a change of a chat. Ignores a late frame about a deleted chat. The server reports an undone deletion by
-   * `chatCreated`, not by `chatChanged`.
+   * Shows a change of a chat. Ignores a frame about a deleted chat, because the change was made before the deletion.
+   * If the deletion is undone, the server sends `chatCreated`, not `chatChanged`.
    */
   onChanged(chat: Chat): void {
     if (!this.#list.state.get().removed.has(chat.chatId)) this.#list.put(chat);

@@ -114,8 +114,8 @@ export class UserActions {
   }
 
   /**
-   * Sets the model for the next message. With undefined, the chat's model or the server's choice answers, also when an
-   * earlier message is sent again.
+   * Sets the model for the next message. With undefined, the chat's model answers, or else the server chooses a model.
+   * Sent messages then lose the models that the user chose for them. Unsent messages keep theirs.
    */
   chooseNext(nextModel: string | undefined): void {
     if (nextModel === undefined) this.#chosen.clear();
@@ -151,7 +151,7 @@ export class UserActions {
     if (!last) return { sent: false };
     const { index, key, content } = last.question;
     const files = keptFiles(last.question);
-    // Kept for the old message too: if the server refuses the new one, a retry sends the old one again.
+    // If the server refuses the new message, a retry sends the old message again, which then needs `model` too.
     if (model !== undefined) this.#chosen.set(key, model);
     return this.#trySend(text ?? content, { ...this.#inPlaceOf(index), model: this.#chosen.get(key), files });
   }
@@ -292,8 +292,8 @@ export class UserActions {
   }
 
   /**
-   * Returns the `versionOf` of the unsent message with this key. Returns undefined if the message at that index is not
-   * on screen.
+   * Returns the `versionOf` of the unsent message with this key: the index of the earlier version. Returns undefined if
+   * the earlier version is not on screen.
    */
   #versionOf(key: string): number | undefined {
     const { messages, turns } = this.#store.get();

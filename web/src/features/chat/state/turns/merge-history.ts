@@ -23,8 +23,9 @@ export function withHistory(turns: Turns, messages: readonly Message[]): Turns {
 }
 
 /**
- * Moves a reply without a question to its own index if the message before it is a reply, too. Such a reply has no
- * question. `turnsOf` could not tell this from the page alone, and two turns with one index would hide one of them.
+ * Corrects an assumption of `turnsOf`: the first reply of a page has a question, and its turn has the question's index.
+ * If another reply has that index, there is no question. The turn then gets the index of its reply. Otherwise two turns
+ * could have the same index, and `inOrder` would keep only one of them.
  */
 function withoutSharedIndexes(turns: Turns): Turns {
   const replies = new Set(turns.map(({ reply }) => reply?.index));
@@ -45,8 +46,8 @@ function turnsOf(messages: readonly Message[]): Turn[] {
     const { question: asked, reply, latestAt = 1 } = known ?? {};
     const read = fromHistory(message);
     // True for a reply without a question, for example at the start of an imported chat. If a page begins with a
-    // reply, the question is assumed to be on the older page. But a derived id `at:<index>` has the index of the turn's
-    // first message. If that is the index of the reply, the turn has no question.
+    // reply, the question is assumed to be on the older page. But if the server has made the request id from the index
+    // of the turn's first message (`at:<index>`), and the reply has this index, the turn has no question.
     const isUnasked = !known && (i > 0 || requestId === `at:${messageIndex}`);
     turns.set(requestId, {
       requestId,

@@ -53,8 +53,8 @@ export type TurnEvent =
       readonly data: Omit<AssistantMessageData, 'chatId'> & { readonly content: string };
     }
   /**
-   * The server has acknowledged the message. Or the acknowledgement was lost, and the client sent the message again.
-   * The server refused this resend, e.g. because the chat was deleted meanwhile, but the reply had already ended.
+   * The server has acknowledged the message, or has refused a resend of the message after the reply had ended. For
+   * example: the acknowledgement was lost, another device deleted the chat, and then the client sent the message again.
    * `messageIndex` is the index of the reply.
    */
   | { readonly type: 'requestAcknowledged'; readonly requestId: string; readonly messageIndex: number }
