@@ -39,8 +39,8 @@ const initChatData = z.object({
  * `context` is the number of newest turns that the client expects to fit the model's context. The server first reads
  * that many turns, but at least 4 and at most 40.
  * `instructions` is false when the client knows that the user has no instructions. `projectId` is the chat's project if
- * that project has instructions or files. `projectId` is null if the client knows of no instructions or files of the
- * chat's project. False and null spare the server a read.
+ * that project has instructions or files, and null when the client knows that it has neither. False and null spare the
+ * server a read. If one of the fields is absent, the server reads the instructions or the project to find out.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. If a message replaces another, `files` lists all files of the new message, including files that the
  * replaced message already had. If `files` is absent, the new message gets the files of the replaced message, because
@@ -267,7 +267,7 @@ export const serverFrame = z.union([
   /** A project was created or changed. */
   z.object({ type: z.literal('projectChanged'), data: project }),
   z.object({ type: z.literal('projectDeleted'), data: z.object({ projectId: z.string() }) }),
-  /** `projectIds` means the same as in the call `orderProjects`. */
+  /** Order of the user's projects. Projects that are not in `projectIds` come before them, newest first. */
   z.object({ type: z.literal('projectsOrdered'), data: z.object({ projectIds: z.array(z.string()) }) }),
   /** The user's instructions for all chats. */
   z.object({ type: z.literal('instructionsChanged') }),

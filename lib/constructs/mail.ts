@@ -15,8 +15,8 @@ import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 
 /**
- * Mail through SES. A new identity is the whole domain, verified with DKIM, if the hosted zone is that of the sender's
- * domain. Otherwise the identity is the sender's address, to which SES mails a link to confirm.
+ * Mail through SES. If the configuration names the Route 53 zone of the sender's domain, a new identity is the whole
+ * domain, verified with DKIM. Otherwise the identity is the sender's address, to which SES mails a link to confirm.
  */
 export class Mail extends Construct {
   readonly #env: string;

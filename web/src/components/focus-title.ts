@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 
 let hasNavigated = false;
 
-/** The router calls this with true at a navigation, and with false when the app ends. */
+/** The router calls this with true at a navigation, and with false when React unmounts the app (in tests). */
 export function noteNavigation(is: boolean): void {
   hasNavigated = is;
 }

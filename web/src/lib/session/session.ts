@@ -199,7 +199,8 @@ export async function login(isWanted: () => boolean): Promise<void> {
 
 /**
  * Removes personal data, revokes the tokens, and leaves for the hosted UI's logout (docs/spec.md 4.1). If the browser
- * does not return from there, `startSession` or `login` leaves for it again.
+ * does not return from there, the product leaves for it again when the start page loads (`startSession`), or before the
+ * next login.
  */
 export async function logout(): Promise<void> {
   // The chats leave the screen at once, however long the tokens' revocation takes.

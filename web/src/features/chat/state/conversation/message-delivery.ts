@@ -67,7 +67,10 @@ interface Waiting {
    * so the message is not kept.
    */
   readonly hasNewText: boolean;
-  /** Value of `newerThan` (conversation-state.ts) before the message was sent, so that a refusal can restore it. */
+  /**
+   * Index of the last loaded message when the user sent this one, if newer messages were not loaded then. A refusal
+   * sets the conversation's `newerThan` to it again. Undefined if the chat's end was loaded.
+   */
   readonly newerThan: number | undefined;
   readonly onFailure: (() => void) | undefined;
 }
@@ -232,10 +235,10 @@ export class MessageDelivery {
   }
 
   /**
-   * Shows a refused message, or only the reason if the message has no new text. The user may have sent the message from
-   * a window that did not reach the chat's end. If that window is still on screen, restores `newerThan`, so that the
-   * newer messages can be loaded. If another window is on screen, shows the refused message at the end, because its
-   * place may not be loaded.
+   * Shows a refused message, or only the reason if the message has no new text. The user may have edited an earlier
+   * message while newer messages were not loaded. If the same messages are still on screen, sets `newerThan` again, so
+   * that the newer messages can be loaded. If other messages are on screen, shows the refused message below them,
+   * because its place may not be loaded.
    */
   #showRefused({ message, hasNewText, newerThan }: Waiting, { message: reason, code }: AppError): void {
     const { phase, turns } = this.#store.get();
