@@ -42,6 +42,15 @@ it('can be used again after a return from the checkout', async () => {
   await expect.element(subscribe).toHaveAttribute('aria-disabled', 'false');
 });
 
+it('can be used again when the user stops the browser on its way to the checkout', async () => {
+  answer('createCheckoutSession', { url: CHECKOUT });
+  await subscribe.click();
+  await expect.poll(departures).toEqual([CHECKOUT]);
+  await expect.element(busy).toBeVisible();
+  window.navigation.dispatchEvent(new Event('navigateerror'));
+  await expect.element(subscribe).toHaveAttribute('aria-disabled', 'false');
+});
+
 it.each([
   [
     'has gone back',
