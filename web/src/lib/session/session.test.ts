@@ -189,14 +189,41 @@ it('a page that Back shows is loaded again if its user has logged out meanwhile'
 });
 
 describe('a logout of another tab', () => {
-  const logOutElsewhere = () =>
-    events.dispatchEvent(Object.assign(new Event('storage'), { key: 'userEmail', newValue: null }));
+  const change = (key: string, newValue: string | null) =>
+    events.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+  const logOutElsewhere = () => change('userEmail', null);
 
-  it('is followed', async () => {
+  it('is followed, without a note of its reason if the user asked for it', async () => {
     auth.readIdToken.mockResolvedValue(givenToken());
     await (await load()).resolveSession('');
     logOutElsewhere();
     await expect.poll(() => left.mock.calls).toEqual([['jwt']]);
+    expect(storage.tab.has('signedOut')).toBe(false);
+  });
+
+  it('is followed for its reason: this tab, too, tells that the server refuses the sign-in', async () => {
+    auth.readIdToken.mockResolvedValue(givenToken());
+    const other = await load();
+    await other.resolveSession('');
+    const changes: [key: string, newValue: string | null][] = [];
+    const sets = vi.spyOn(storage.local, 'set').mockImplementation((key, value) => {
+      changes.push([key, value]);
+      return storage.local;
+    });
+    const removals = vi.spyOn(storage.local, 'delete').mockImplementation((key) => {
+      changes.push([key, null]);
+      return true;
+    });
+    void other.leaveSignedOut();
+    sets.mockRestore();
+    removals.mockRestore();
+    await expect.poll(() => left.mock.calls).toEqual([['jwt']]);
+    storage.tab.clear();
+    vi.resetModules();
+    await (await load()).resolveSession('');
+    for (const [key, newValue] of changes) change(key, newValue);
+    await expect.poll(() => left.mock.calls).toEqual([['jwt'], ['jwt']]);
+    expect(storage.tab.get('signedOut')).toBe('1');
   });
 
   it('changes nothing on a page that leaves by itself', async () => {

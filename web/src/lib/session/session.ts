@@ -232,6 +232,9 @@ export async function logout(): Promise<void> {
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {
     tabStorage.set(SIGNED_OUT_KEY, '1');
+    // Other tabs get a storage event for this key, before the one for the user's address that `logout` removes.
+    browserStorage.set(SIGNED_OUT_KEY, '1');
+    browserStorage.remove(SIGNED_OUT_KEY);
     void logout();
   }
   return new Promise<never>(() => undefined);
@@ -247,12 +250,13 @@ export function abandonSession(): void {
 }
 
 /**
- * Logs out when another tab has logged out. Each tab has its own tokens, which must be revoked as well. A page in the
- * back/forward cache gets no events, so it compares the user when it is shown again.
+ * Logs out when another tab has logged out, and for the same reason. Each tab has its own tokens, which must be revoked
+ * as well. A page in the back/forward cache gets no events, so it compares the user when it is shown again.
  */
 function followLogout(email: string): void {
   window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === 'userEmail' && newValue === null && !isLoggingOut) void logout();
+    if (key === SIGNED_OUT_KEY && newValue !== null) void leaveSignedOut();
+    else if (key === 'userEmail' && newValue === null && !isLoggingOut) void logout();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted && storedIdentity.get('userEmail') !== email) window.location.reload();
