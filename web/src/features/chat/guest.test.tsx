@@ -180,6 +180,23 @@ it('an expired guest chat is replaced by a new one, which says so', async () => 
   await expectAccessible();
 });
 
+it('a guest whose chat has expired sees why no new one can be opened, and keeps the text over a reload', async () => {
+  expectOnConsole(/The message was refused/);
+  await openGuestChat();
+  server.refuseFrames('chat', 'chat_not_found');
+  server.refuseFrames('initChat', 'too_many_requests', 'Too many new chats.');
+  await say('Are you there?');
+  await expect.element(alert).toMatchTextContent('Too many new chats.');
+  await expectAccessible();
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(input).toHaveFocus();
+  server.chats = [];
+  server.accept('initChat');
+  await reopenApp();
+  await expect.element(input).toHaveValue('Are you there?');
+  await expectCount(alert, 0);
+});
+
 describe('the day’s messages', () => {
   it('a guest is told what is left before the limit is reached', async () => {
     server.quota = { ...server.quota, limit: 10, left: 10 };

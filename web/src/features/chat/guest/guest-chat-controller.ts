@@ -13,6 +13,11 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/watch-for-missed-frames.ts';
 import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
 
+/**
+ * Draft key of the texts that were refused or could not be sent. They go into the input field of the next conversation.
+ */
+const RETURNED = 'returned';
+
 interface GuestChatControllerPorts {
   readonly connect: (handlers: Pick<SocketOptions, 'onFrame' | 'onOpen'>) => SocketClient;
   readonly storage: GuestStorage;
@@ -34,6 +39,8 @@ interface GuestState {
   readonly failure: string | undefined;
 }
 
+const joined = (...texts: readonly string[]): string => texts.filter(Boolean).join('\n\n');
+
 /** State and actions of the guest chat screen: the socket and the guest's only conversation. */
 export class GuestChatController {
   readonly state: ReadStore<GuestState>;
@@ -50,8 +57,6 @@ export class GuestChatController {
   readonly #ports: GuestChatControllerPorts;
   readonly #sentPrefills = new Set<string>();
   #opening: Promise<void> | undefined;
-  /** Texts that were refused or could not be sent. They go into the input field of the next conversation. */
-  #refusedTexts: string[] = [];
   #stopWatching: (() => void) | undefined;
 
   constructor(ports: GuestChatControllerPorts) {
@@ -95,7 +100,7 @@ export class GuestChatController {
     if (!conversation || this.#sentPrefills.has(key)) return;
     this.#sentPrefills.add(key);
     if (text.trim() === '' || conversation.actions.send(text).sent) return;
-    this.#refusedTexts.push(text);
+    this.#return(text);
     void this.open();
   }
 
@@ -129,11 +134,11 @@ export class GuestChatController {
       if (message.chatId === chatId) conversation.actions.resume(message);
       else {
         sent.forget(message.requestId);
-        this.#refusedTexts.push(message.text);
+        this.#return(message.text);
       }
     }
-    drafts.set(chatId, [...this.#refusedTexts, drafts.get(chatId)].filter(Boolean).join('\n\n'));
-    this.#refusedTexts = [];
+    drafts.set(chatId, joined(drafts.get(RETURNED), drafts.get(chatId)));
+    drafts.set(RETURNED, '');
     if (chat.messages.some(({ role }) => role === 'user')) storage.noteWritten(chatId);
     void conversation.history.load();
     const isRenewed = asked !== undefined && asked !== chatId;
@@ -167,8 +172,14 @@ export class GuestChatController {
     if (!isLimitReached && code !== 'chat_not_found') return;
     this.#update({ limitResetsAt: isLimitReached ? nextMidnight(Date.now()) : undefined });
     if (isLimitReached && text === undefined) return;
-    if (text !== undefined) this.#refusedTexts.push(text);
+    if (text !== undefined) this.#return(text);
     void this.open();
+  }
+
+  /** Keeps a text in the tab's storage until a conversation is shown. */
+  #return(text: string): void {
+    const { drafts } = this.#ports;
+    drafts.set(RETURNED, joined(drafts.get(RETURNED), text));
   }
 
   #receive(frame: ServerFrame): void {

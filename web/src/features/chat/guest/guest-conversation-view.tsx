@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ERRORS } from '#contract/errors';
-import { ButtonLink } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
@@ -9,7 +9,7 @@ import { commonCopy } from '../../../lib/common-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../chat.module.css';
 import composerStyles from '../conversation/composer.module.css';
-import { Composer } from '../conversation/composer.tsx';
+import { Composer, passFocusToComposer } from '../conversation/composer.tsx';
 import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
 import { resetText, useNow } from '../quota/reset-time.ts';
@@ -32,7 +32,7 @@ interface GuestConversationViewProps {
  */
 export function GuestConversationView({ conversation, controller }: GuestConversationViewProps) {
   const state = useStore(conversation.state);
-  const { limitResetsAt, isRenewed, conversationNumber } = useStore(controller.state);
+  const { limitResetsAt, isRenewed, conversationNumber, failure } = useStore(controller.state);
   const now = useNow(limitResetsAt);
   const productName = useProductName() ?? '';
   usePrefill(controller, state.phase === 'ready' && !state.pending);
@@ -55,6 +55,14 @@ export function GuestConversationView({ conversation, controller }: GuestConvers
       <div className={composerStyles.area}>
         <ConnectionNotice status={controller.connection} />
         <GuestFilesNotice />
+        {failure !== undefined && (
+          <Callout kind="error" className={guestStyles.notice}>
+            {failure}{' '}
+            <Button ref={passFocusToComposer} onClick={() => void controller.open()}>
+              {commonCopy.retry}
+            </Button>
+          </Callout>
+        )}
         {isRenewed && (
           <Callout role="status" className={guestStyles.notice}>
             {guestCopy.renewed}
