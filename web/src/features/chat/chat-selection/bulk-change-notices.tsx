@@ -69,7 +69,7 @@ function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
     const others = bulkChangeNotices.get();
     const closed = await undo?.();
     // If the Undo failed, it has added a notice, which screen readers announce. `undone` then stays false.
-    undone.set(bulkChangeNotices.get() === others);
+    undone.set(bulkChangeNotices.get().every((other) => others.includes(other)));
     if (closed !== undefined) await navigate(`/chat/${closed}`);
   };
   return (

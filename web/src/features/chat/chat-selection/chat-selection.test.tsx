@@ -24,6 +24,7 @@ import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
+import { PART_MISSING } from '../../../components/load-on-demand.tsx';
 
 startChats();
 beforeEach(() => server.givenChats(5));
@@ -135,6 +136,24 @@ describe('the selected chats', () => {
     await expectTexts(links, ALL);
     await expect.element(composer).toHaveFocus();
     await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
+  });
+
+  it('are brought back by an Undo that is announced, also if another notice disappears meanwhile', async () => {
+    await openChat();
+    await select('Stored chat 2');
+    await act('Archive').click();
+    const archived = () => server.chats.filter(({ archivedAt }) => archivedAt !== undefined);
+    await expect.poll(archived).toHaveLength(1);
+    const [chat = expect.fail('no chat is archived')] = archived();
+    window.dispatchEvent(new Event(PART_MISSING));
+    const dismiss = notices.getByRole('button', { name: 'Dismiss' });
+    await expectCount(dismiss, 2);
+    const restoring = held('setChatArchived', { ...chat, archivedAt: undefined });
+    await undo.click();
+    await dismiss.click();
+    await expectCount(dismiss, 0);
+    await restoring.release();
+    await expect.element(undone).toBeInTheDocument();
   });
 
   it('that were pinned are pinned again by Undo', async () => {
