@@ -171,6 +171,21 @@ it('a read that ends after a save that was left running does not bring the earli
   await expect.element(save).toBeVisible();
 });
 
+it('after a save that ended when the screen was left, the form shows what another operator has set since', async () => {
+  answer('listAudit', { records: [] });
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  const saving = held('setAnnouncement', { announcement: stored });
+  await show.click();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  await saving.release();
+  await expect.element(page.getByRole('status').getByText('The announcement is shown')).toBeInTheDocument();
+  answer('getAnnouncement', { announcement: { ...stored, id: 'b', text: 'No maintenance' } });
+  await page.getByRole('link', { name: 'Announcement' }).click();
+  await expect.element(text).toHaveValue('No maintenance');
+});
+
 it('a failed read has a retry; the form is accessible and fits a narrow screen', async () => {
   answer('getAnnouncement', broken());
   await open();

@@ -34,7 +34,8 @@ function useShowChange(done: string) {
   return async (state: HttpResponse<'getAnnouncement'>) => {
     // Cancels a running read, whose response could overwrite the newer announcement.
     await client.cancelQueries({ queryKey: KEY });
-    client.setQueryData(KEY, state);
+    // Without its screen, the query is gone. If the response created it again, the form would later show an old text.
+    if (client.getQueryState(KEY)) client.setQueryData(KEY, state);
     announce(done);
   };
 }
