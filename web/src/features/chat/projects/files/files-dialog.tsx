@@ -103,8 +103,8 @@ export function FilesDialog({ projects, project, onClose }: FilesDialogProps) {
                 onRemove={() => remove(file, at)}
                 onRetry={() => {
                   void model.retry(file.fileId);
-                  // Retry disappears while it has the focus. It passes the focus to the message input, but that is behind
-                  // the dialog and cannot take the focus.
+                  // Retry disappears while it has the focus. It passes the focus to the message input, but the input is
+                  // behind the dialog and cannot take the focus.
                   focusAt(at);
                 }}
               />

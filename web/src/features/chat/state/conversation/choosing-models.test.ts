@@ -205,7 +205,7 @@ it('a regeneration, and its retry after a refusal, ask the model that was chosen
   expect(modelsOf(given)).toEqual(['claude', 'claude', 'claude']);
 });
 
-it('a regeneration ignores the model chosen for the message after the user chose Auto or a model for the chat', async () => {
+it('a regeneration ignores the model chosen for the message once the user chose Auto or one for the chat', async () => {
   const given = await givenReplyOfChosenModel();
   given.conversation.actions.chooseNext(undefined);
   given.conversation.actions.replaceLast();
