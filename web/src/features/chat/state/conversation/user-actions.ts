@@ -318,10 +318,8 @@ export class UserActions {
     const refusal = this.#refusal(words, files);
     if (refusal) return refusal;
     const replaces = findTurn(this.#store.get().turns, key)?.sent?.replaces;
-    const place = {
-      replaces: replaces === last?.question.index ? replaces : undefined,
-      versionOf: this.#versionOf(key),
-    };
+    const isOfLast = replaces !== undefined && replaces === last?.question.index;
+    const place = isOfLast ? this.#inPlaceOf(replaces) : { versionOf: this.#versionOf(key) };
     this.discard(key);
     const model = isAuto ? undefined : failed?.model;
     this.#delivery.send(this.#create(words, { ...place, model, files }));

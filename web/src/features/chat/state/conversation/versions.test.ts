@@ -253,6 +253,23 @@ it('a version that is sent from a detached window is the new end of the chat', a
   expect(conversation.history.isDetached).toBe(false);
 });
 
+it('a refused replacement is a version when it is retried on an older path', async () => {
+  const opened = given([...on(0, 1, 2, 3, 4, 5), message(6, { status: 'failed' })]);
+  const { conversation, answer, lastData, readHistory } = opened;
+  conversation.actions.edit(5, 'Other');
+  expect(lastData()).toMatchObject({ replaces: 5 });
+  answer().reject(new AppError('quota_exceeded'));
+  await settled();
+  readHistory.mockImplementation(answering);
+  await conversation.history.refresh();
+  await conversation.history.showVersion(3);
+  const unsent = conversation.state.get().messages.find(({ status }) => status === 'unsent');
+  conversation.actions.retry(unsent?.key ?? '');
+  expect(lastData()).toMatchObject({ message: 'Other', versionOf: 5 });
+  expect(lastData()).not.toHaveProperty('replaces', expect.anything());
+  expect(lastData()).not.toHaveProperty('continues', expect.anything());
+});
+
 it('a refused version is a version again when it is retried, after the history was read', async () => {
   const { conversation, answer, lastData, readHistory } = given();
   conversation.actions.edit(3, 'Other');
