@@ -78,7 +78,8 @@ export function pasteFiles(
   return event;
 }
 
-export const drag = (type: 'dragover' | 'drop' | 'dragleave', ...files: readonly File[]): void =>
+type DragType = 'dragstart' | 'dragover' | 'drop' | 'dragleave' | 'dragend';
+export const drag = (type: DragType, ...files: readonly File[]): void =>
   void document.body.dispatchEvent(
     new DragEvent(type, { dataTransfer: transferOf(files), bubbles: true, cancelable: true }),
   );

@@ -153,6 +153,29 @@ describe('files are added', () => {
     await expect.element(page.getByText('Drop files to add them')).not.toBeInTheDocument();
   });
 
+  it('not by dragging a picture of the page itself', async () => {
+    await open();
+    const hint = page.getByText('Drop files to add them to your message');
+    const isOffered = () => {
+      flushSync(() => drag('dragover', textFile('a.md')));
+      return hint.query() !== null;
+    };
+    await expect.poll(isOffered).toBe(true);
+    flushSync(() => drag('dragleave'));
+    drag('dragstart');
+    expect(isOffered()).toBe(false);
+    drag('drop', textFile('own.md'));
+    drag('dragend');
+    expect(isOffered()).toBe(true);
+    drag('drop', textFile('a.md'));
+    await isReady('a.md');
+    await expectCount(chips, 1);
+    drag('dragstart');
+    // The page has removed the dragged picture, so the browser sends no `dragend`.
+    document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    expect(isOffered()).toBe(true);
+  });
+
   it('not from rich text, to which office programs add a picture', async () => {
     await open();
     const texts = { 'text/html': '<b>Table</b>', 'text/plain': 'Table' };

@@ -17,8 +17,18 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
     take.current = onFiles;
   });
   useEffect(() => {
+    // True while the user drags something of this page. Chromium gives each dragged picture the type `Files`, but a
+    // picture that the page shows already is no new file.
+    let isOwn = false;
+    const start = () => {
+      isOwn = true;
+    };
+    const end = () => {
+      isOwn = false;
+    };
     const over = (event: DragEvent) => {
-      if (!event.dataTransfer?.types.includes('Files') || document.querySelector('dialog[open]')) return;
+      if (isOwn || !event.dataTransfer?.types.includes('Files')) return;
+      if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       // Replaces `none`, which `refuse-dropped-files.ts` has set. With `none`, the browser dispatches no `drop`.
       event.dataTransfer.dropEffect = 'copy';
@@ -29,7 +39,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
     const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
     const drop = (event: DragEvent) => {
       setDragging(false);
-      if (!event.dataTransfer?.types.includes('Files')) return;
+      if (isOwn || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
       if (!document.querySelector('dialog[open]')) take.current([...event.dataTransfer.files]);
     };
@@ -39,7 +49,12 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.preventDefault();
       take.current(files);
     };
-    const listeners = { dragover: over, dragleave: leave, drop, paste };
+    const listeners = {
+      ...{ dragover: over, dragleave: leave, drop, paste, dragstart: start, dragend: end },
+      // Browsers send no `dragend` if the dragged element was removed meanwhile. A drag of this page begins with
+      // `pointerdown`, and `dragstart` comes after it.
+      pointerdown: end,
+    };
     for (const [type, listener] of Object.entries(listeners))
       window.addEventListener(type, listener as EventListener);
     return () => {
