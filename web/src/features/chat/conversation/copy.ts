@@ -45,6 +45,9 @@ export const messageCopy = {
   loadingOlder: 'Loading older messages',
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',
+  /** On paper only. Names the button and the choice of `exportCopy`. */
+  notPrinted: (which: 'Earlier' | 'Later') =>
+    `${which} messages are missing here. “Export or copy chat”, then “PDF”, has the whole chat.`,
   code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },
   diagram: {
     show: 'Show diagram',

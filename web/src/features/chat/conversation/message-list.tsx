@@ -110,6 +110,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
         onFocus={keepFocused}
       >
         <div className={styles.column}>
+          {state.olderThan !== undefined && (
+            <p className={styles.notPrinted}>{messageCopy.notPrinted('Earlier')}</p>
+          )}
           <Virtualizer
             key={windowNumber}
             ref={list}
@@ -128,6 +131,7 @@ export function MessageList({ conversation, connection }: MessageListProps) {
           <div ref={tail} data-tail>
             {messages.slice(settled.length).map((message, i) => view(message, settled.length + i))}
           </div>
+          {isDetached && <p className={styles.notPrinted}>{messageCopy.notPrinted('Later')}</p>}
         </div>
       </div>
       <ReplyAnnouncer state={state} />
