@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { narrow, press } from '../../../../../test/components/browser.ts';
-import { link, openChat } from '../../../../../test/components/chat-screen.ts';
+import { article, link, openChat } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
@@ -104,6 +104,36 @@ describe('the dialog to export or copy a chat', () => {
     await action(name).click();
     await expect.poll(() => asked('getChatHistory').at(-1)?.input).toMatchObject({ through: '2' });
     await dialog.getByRole('button', { name: /Cancel|Close/ }).click();
+  });
+
+  it('from a chat’s menu, the open chat is exported as on screen, and any other chat as its newest path', async () => {
+    server.givenChats(1);
+    server.givenTurns(2);
+    const { chatId, messages } = server.newest();
+    const [welcome, , , ...newest] = messages;
+    const older = messages.slice(1, 3);
+    const branches = [{ from: 3, versionOf: 1 }];
+    answer('getChatHistory', ({ input }) => {
+      const path = input.through === undefined ? newest : older;
+      const shown = input.chatId === chatId ? path : [];
+      return { messages: { messages: [...(welcome ? [welcome] : []), ...shown] }, branches };
+    });
+    const exportFromMenu = async (name: string) => {
+      await link(name).hover();
+      await page.getByRole('button', { name: `Chat options: ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Export or copy…' }).click();
+      await action('Copy').click();
+      await expect.element(status).toHaveTextContent('The chat is copied.');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+    };
+    await openChat();
+    await page.getByRole('button', { name: 'Previous version' }).click();
+    await expect.element(article('Stored question 1')).toBeVisible();
+    await exportFromMenu('Stored chat 1');
+    expect(copied[0]).toContain('Stored answer 1');
+    expect(copied[0]).not.toContain('Stored answer 2');
+    await exportFromMenu('Chat 1');
+    expect(asked('getChatHistory').at(-1)?.input).toEqual({ chatId: server.chats[1]?.chatId });
   });
 
   it('opens from the menu of any chat, and returns the focus to it', async () => {

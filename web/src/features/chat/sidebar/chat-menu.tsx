@@ -80,7 +80,9 @@ export function ChatMenu({ chat, buttonId, controller, onRename, onClose }: Chat
     // The dialog returns the focus to the control that has it when the dialog opens.
     document.getElementById(buttonId)?.focus();
     onClose();
-    chatDialogState.set({ kind, chat });
+    const open = controller.open.get();
+    const through = open?.chatId === chat.chatId ? open.state.get().through : undefined;
+    chatDialogState.set({ kind, chat: { ...chat, through } });
   };
   const select = () => {
     onClose();
