@@ -79,8 +79,11 @@ export function pasteFiles(
 }
 
 type DragType = 'dragstart' | 'dragover' | 'drop' | 'dragleave' | 'dragend';
-export const drag = (type: DragType, ...files: readonly File[]): void =>
-  void document.body.dispatchEvent(
+export const drag = (type: DragType, ...files: readonly File[]): void => dragOn(document.body, type, files);
+export const dropOn = (target: Element, ...files: readonly File[]): void => dragOn(target, 'drop', files);
+
+const dragOn = (target: Element, type: DragType, files: readonly File[]): void =>
+  void target.dispatchEvent(
     new DragEvent(type, { dataTransfer: transferOf(files), bubbles: true, cancelable: true }),
   );
 

@@ -23,6 +23,7 @@ import {
   chips,
   chooseFiles,
   drag,
+  dropOn,
   givenFile,
   givenPicture,
   LIMITS,
@@ -793,6 +794,32 @@ describe('a message', () => {
     await page.getByRole('textbox', { name: 'Edit your message' }).fill('');
     await log.getByRole('button', { name: 'Send' }).click();
     await expect.poll(idsSent).toEqual([['b.pdf']]);
+  });
+
+  it('takes no files while it is edited, and a notice says so', async () => {
+    givenMessage('Look', givenFile('b.pdf'));
+    await open();
+    await article('Look').hover();
+    await article('Look').getByRole('button', { name: 'Edit' }).click();
+    const field = page.getByRole('textbox', { name: 'Edit your message' });
+    const notice = page.getByText('No files can be added to a message that you edit.');
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    await expect.element(field).toHaveFocus();
+    expect(pasteFiles(field.element(), [await pictureFile()]).defaultPrevented).toBe(true);
+    await expect.element(notice).toBeVisible();
+    await dismiss.click();
+    await expectCount(notice, 0);
+    await field.click();
+    flushSync(() => drag('dragover', textFile('a.txt')));
+    await expectCount(page.getByText('Drop files to add them'), 0);
+    drag('drop', textFile('edited.txt'));
+    await expect.element(notice).toBeVisible();
+    await composer.click();
+    drag('drop', textFile('new.txt'));
+    await isReady('new.txt');
+    dropOn(field.element(), textFile('edited.txt'));
+    await expect.element(notice).toBeVisible();
+    await expectTexts(chips, [/new\.txt/]);
   });
 
   it('loses a file for good after a confirmation', async () => {

@@ -5,6 +5,7 @@
 export const fileDraftCopy = {
   add: 'Add files',
   drop: 'Drop files to add them to your message',
+  edited: 'No files can be added to a message that you edit.',
   stillUploading: 'Send waits until the files are uploaded.',
   tooLong: 'These files are too long for one message of your plan. Remove one.',
   resolveFirst: 'Remove or retry the file that could not be added.',

@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Elements that handle a paste themselves. The text area of the composer (the form with `data-tour="input"`) is not
- * among them: files that are pasted there also go to `onFiles`.
+ * Elements that handle a paste themselves. The text areas of the composer (the form with `data-tour="input"`) and of a
+ * message's editor are not among them: files that are pasted there also go to `onFiles`.
  */
-const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *), dialog, [contenteditable]';
+const OTHER_INPUTS = 'input, textarea:not([data-tour="input"] *, article *), dialog, [contenteditable]';
+const EDITED_MESSAGE = 'article:has(textarea)';
+
+/** `isForEdit`: the files are meant for a message that the user edits, and such a message takes no new files. */
+type OnFiles = (files: readonly File[], isForEdit: boolean) => void;
 
 /**
  * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over the
- * page.
+ * page that can be added to the new message.
  */
-export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boolean {
+export function useIncomingFiles(onFiles: OnFiles): boolean {
   const [isDragging, setDragging] = useState(false);
   const take = useRef(onFiles);
   useEffect(() => {
@@ -32,7 +36,7 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       event.preventDefault();
       // Replaces `none`, which `refuse-dropped-files.ts` has set. With `none`, the browser dispatches no `drop`.
       event.dataTransfer.dropEffect = 'copy';
-      setDragging(true);
+      setDragging(!isForEdit(event));
     };
     // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is null when the pointer leaves the
     // page.
@@ -41,13 +45,14 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
       setDragging(false);
       if (isOwn || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      if (!document.querySelector('dialog[open]')) take.current([...event.dataTransfer.files]);
+      if (!document.querySelector('dialog[open]'))
+        take.current([...event.dataTransfer.files], isForEdit(event));
     };
     const paste = (event: ClipboardEvent) => {
       const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
-      take.current(files);
+      take.current(files, isForEdit(event));
     };
     const listeners = {
       ...{ dragover: over, dragleave: leave, drop, paste, dragstart: start, dragend: end },
@@ -64,6 +69,10 @@ export function useIncomingFiles(onFiles: (files: readonly File[]) => void): boo
   }, []);
   return isDragging;
 }
+
+/** True if the event is in a message that the user edits, or the keyboard focus is there. */
+const isForEdit = ({ target }: Event): boolean =>
+  [target, document.activeElement].some((at) => at instanceof Element && at.closest(EDITED_MESSAGE) !== null);
 
 /**
  * Returns no files for a paste of rich text: office programs add a picture of the text to the clipboard, but the user
