@@ -1,7 +1,18 @@
 import type { Chat, FileInfo, Message } from '#contract/entities';
 import { formatDateTime } from './format-date.ts';
 
-const words = { you: 'You', assistant: 'Assistant', liked: 'liked', removedFile: 'removed' } as const;
+const words = {
+  you: 'You',
+  assistant: 'Assistant',
+  liked: 'liked',
+  removedFile: 'removed',
+  versionOf: (message: string) =>
+    `A version of the message ${message}. The messages below follow this version.`,
+  continues: (message: string) => `The conversation continues here after the message ${message}.`,
+} as const;
+
+/** Number of characters of an earlier message that a note quotes, so that a reader recognises the message. */
+const QUOTE_LENGTH = 60;
 
 export type NameModel = (id: string) => string;
 
@@ -15,20 +26,45 @@ export interface ExportNames {
   readonly pathOf?: ((fileId: string) => string | undefined) | undefined;
 }
 
-/** Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. */
+/**
+ * Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. A note
+ * in a message that begins a branch names the earlier message that it is a version of, or that it follows.
+ */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
   { nameModel, pathOf }: ExportNames,
 ): string {
-  const parts = messages.map(({ role, content, createdAt: at, liked, model, files = [] }) => {
+  const parts = messages.map(({ role, content, createdAt: at, liked, model, files = [] }, i) => {
     const who = role === 'user' ? words.you : words.assistant;
     const by = model === undefined ? [] : [nameModel(model)];
     const notes = [formatDateTime(at), ...(liked ? [words.liked] : []), ...by].join(', ');
     const list = files.map((file) => `- ${describeFile(file, pathOf)}\n`).join('');
-    const body = [content, list].filter((part) => part !== '').join('\n\n');
+    const body = [branchNote(messages, i), content, list].filter((part) => part !== '').join('\n\n');
     return `## ${who} (${notes})\n\n${body}\n`;
   });
   return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...parts].join('\n');
+}
+
+/**
+ * Returns the note of a message that begins a branch, or an empty text. One path of a chat needs no notes: it lacks the
+ * other versions, and each message follows the one before.
+ */
+function branchNote(messages: readonly Message[], at: number): string {
+  const { versionOf, continues } = messages[at] ?? {};
+  if (versionOf === undefined && continues === undefined) return '';
+  const isInOrder = versionOf === undefined && continues === messages[at - 1]?.messageIndex;
+  const earlier = messages.find(({ messageIndex }) => messageIndex === (versionOf ?? continues));
+  if (isInOrder || !earlier) return '';
+  return `*${(versionOf === undefined ? words.continues : words.versionOf)(quote(earlier))}*`;
+}
+
+/** Returns the beginning of a message and its time. */
+function quote({ content, createdAt }: Message): string {
+  const characters = [...content.trim().replace(/\s+/g, ' ')];
+  const start = characters.slice(0, QUOTE_LENGTH).join('');
+  const end = characters.length > QUOTE_LENGTH ? '…' : '';
+  const time = `(${formatDateTime(createdAt)})`;
+  return start === '' ? time : `“${inline(start)}${end}” ${time}`;
 }
 
 function describeFile({ fileId, name, isRemoved = false }: FileInfo, pathOf: ExportNames['pathOf']): string {

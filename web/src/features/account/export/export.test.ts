@@ -96,6 +96,34 @@ test('in Markdown the chat’s name is escaped, and messages are kept as they ar
   expect(text).toMatch(/## You \(.*\)\n\n# No\n/);
 });
 
+test('in Markdown a version says of which message, and a message after an older version says after which', () => {
+  const nameModel = (id: string) => id;
+  const messages = [
+    said(1, '# Plan\na *trip*'),
+    said(2, 'A plan'),
+    { ...said(3, `Plan ${'far '.repeat(20)}`), versionOf: 1 },
+    said(4, 'A far plan'),
+    { ...said(5, ''), versionOf: 3 },
+    { ...said(7, 'Go on'), continues: 2 },
+    { ...said(9, 'No'), versionOf: 7 },
+    { ...said(11, 'Yes'), versionOf: 5 },
+    { ...said(13, 'Lost'), versionOf: 6 },
+  ];
+  const at = formatDateTime(AT);
+  const textOf = (given: typeof messages) => chatToMarkdown(chat('a', 'Trip', ...given), { nameModel });
+  const notes = textOf(messages).match(/^\*.*\*$/gm);
+  expect(notes).toEqual([
+    `*A version of the message “\\# Plan a \\*trip\\*” (${at}). The messages below follow this version.*`,
+    `*A version of the message “Plan ${'far '.repeat(14).trim()}…” (${at}). The messages below follow this version.*`,
+    `*The conversation continues here after the message “A plan” (${at}).*`,
+    `*A version of the message “Go on” (${at}). The messages below follow this version.*`,
+    `*A version of the message (${at}). The messages below follow this version.*`,
+  ]);
+  // One path holds no other version, and follows no other message than the one before.
+  const path = [...messages.slice(0, 2), ...messages.slice(5, 6)];
+  expect(textOf(path)).not.toMatch(/^\*/m);
+});
+
 test('parentheses in the name of a file leave its link in Markdown whole', () => {
   const names = ['a)b.pdf', 'a (b.pdf'];
   const files = names.map(
