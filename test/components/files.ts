@@ -79,13 +79,14 @@ export function pasteFiles(
 }
 
 type DragType = 'dragstart' | 'dragover' | 'drop' | 'dragleave' | 'dragend';
-export const drag = (type: DragType, ...files: readonly File[]): void => dragOn(document.body, type, files);
-export const dropOn = (target: Element, ...files: readonly File[]): void => dragOn(target, 'drop', files);
+export const drag = (type: DragType, ...files: readonly File[]) => dragOn(document.body, type, files);
+export const dropOn = (target: Element, ...files: readonly File[]) => dragOn(target, 'drop', files);
 
-const dragOn = (target: Element, type: DragType, files: readonly File[]): void =>
-  void target.dispatchEvent(
-    new DragEvent(type, { dataTransfer: transferOf(files), bubbles: true, cancelable: true }),
-  );
+function dragOn(target: Element, type: DragType, files: readonly File[]): DragEvent {
+  const event = new DragEvent(type, { dataTransfer: transferOf(files), bubbles: true, cancelable: true });
+  target.dispatchEvent(event);
+  return event;
+}
 
 function transferOf(files: readonly File[]): DataTransfer {
   const transfer = new DataTransfer();

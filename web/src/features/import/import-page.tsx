@@ -5,6 +5,7 @@ import { Card, CardActions } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { Link } from '../../components/link.tsx';
 import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
+import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { importCopy } from './copy.ts';
@@ -124,8 +125,11 @@ function Paused(props: {
   );
 }
 
+/** Button that chooses the file to import. While the button is shown, the file can also be dropped. */
 function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null);
+  const choose = ([file]: Iterable<File>) => file && props.onChoose(file);
+  useFileDrop({ onDrop: choose });
   return (
     <CardActions>
       <input
@@ -135,8 +139,7 @@ function FileChooser(props: { readonly isFirst: boolean; readonly onChoose: (fil
         aria-label={importCopy.label}
         accept=".zip,.json,application/zip,application/json"
         onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) props.onChoose(file);
+          choose(target.files ?? []);
           // Without this reset, choosing the same file again would cause no change event.
           target.value = '';
         }}

@@ -6,6 +6,7 @@ import type { ImportedPart } from '#contract/import';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { ADMIN, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
+import { drag } from '../../../../test/components/files.ts';
 import { type Asked, answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
 import { clearPersonalData } from '../../lib/personal-data-storage.ts';
 
@@ -74,6 +75,22 @@ it('shows what is in the file and what it costs, imports it, and says what was l
   await expect.element(page.getByRole('link', { name: 'Go to your chats' })).toBeVisible();
   expect(stored.size).toBe(60);
   expect(asked('importChats')).toHaveLength(2);
+});
+
+it('a dropped file is read like a chosen one, but not during the import', async () => {
+  const isTaken = () => drag('dragover', exportOf(2)).defaultPrevented;
+  await openApp('/import', USER);
+  await expect.poll(isTaken).toBe(true);
+  drag('drop', exportOf(2));
+  await expect.element(page.getByText('2 chats with 4 messages to import.')).toBeVisible();
+  await expect.poll(isTaken).toBe(true);
+  drag('drop', exportOf(3));
+  await expect.element(page.getByText('3 chats with 6 messages to import.')).toBeVisible();
+  const { release } = held('importChats', { chats: [] });
+  await button('Import').click();
+  await expect.element(button('Pause')).toBeVisible();
+  await expect.poll(isTaken).toBe(false);
+  await release();
 });
 
 it('a short text that is attached to a message is sent, and the page says so', async () => {

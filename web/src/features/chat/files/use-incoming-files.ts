@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { useFileDrop } from '../../../components/use-file-drop.ts';
 
 /**
  * Elements that handle a paste themselves. The text areas of the composer (the form with `data-tour="input"`) and of a
@@ -16,56 +17,24 @@ type OnFiles = (files: readonly File[], isForEdit: boolean) => void;
  */
 export function useIncomingFiles(onFiles: OnFiles): boolean {
   const [isDragging, setDragging] = useState(false);
+  useFileDrop({
+    canTake: () => !document.querySelector('dialog[open]'),
+    onDrag: (event) => setDragging(event !== undefined && !isForEdit(event)),
+    onDrop: (files, event) => onFiles(files, isForEdit(event)),
+  });
   const take = useRef(onFiles);
   useEffect(() => {
     take.current = onFiles;
   });
   useEffect(() => {
-    // True while the user drags something of this page. Chromium gives each dragged picture the type `Files`, but a
-    // picture that the page shows already is no new file.
-    let isOwn = false;
-    const start = () => {
-      isOwn = true;
-    };
-    const end = () => {
-      isOwn = false;
-    };
-    const over = (event: DragEvent) => {
-      if (isOwn || !event.dataTransfer?.types.includes('Files')) return;
-      if (document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      // Replaces `none`, which `refuse-dropped-files.ts` has set. With `none`, the browser dispatches no `drop`.
-      event.dataTransfer.dropEffect = 'copy';
-      setDragging(!isForEdit(event));
-    };
-    // `dragleave` is sent for each element that the pointer leaves. `relatedTarget` is null when the pointer leaves the
-    // page.
-    const leave = ({ relatedTarget }: DragEvent) => relatedTarget === null && setDragging(false);
-    const drop = (event: DragEvent) => {
-      setDragging(false);
-      if (isOwn || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      if (!document.querySelector('dialog[open]'))
-        take.current([...event.dataTransfer.files], isForEdit(event));
-    };
     const paste = (event: ClipboardEvent) => {
       const files = pastedFiles(event);
       if (files.length === 0) return;
       event.preventDefault();
       take.current(files, isForEdit(event));
     };
-    const listeners = {
-      ...{ dragover: over, dragleave: leave, drop, paste, dragstart: start, dragend: end },
-      // Browsers send no `dragend` if the dragged element was removed meanwhile. A drag of this page begins with
-      // `pointerdown`, and `dragstart` comes after it.
-      pointerdown: end,
-    };
-    for (const [type, listener] of Object.entries(listeners))
-      window.addEventListener(type, listener as EventListener);
-    return () => {
-      for (const [type, listener] of Object.entries(listeners))
-        window.removeEventListener(type, listener as EventListener);
-    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
   }, []);
   return isDragging;
 }

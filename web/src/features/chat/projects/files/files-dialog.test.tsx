@@ -9,7 +9,7 @@ import { expectCount, expectTexts, narrow, press } from '../../../../../../test/
 import { bucket } from '../../../../../../test/components/bucket.ts';
 import { openChat } from '../../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../../test/components/chats.ts';
-import { givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
+import { chips, drag, givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../../test/components/server.ts';
 
 startChats();
@@ -68,6 +68,20 @@ it('a chosen file is added to the project, also when the dialog is closed meanwh
   await openFiles();
   await expectCount(rows, 2);
   await expect.element(rows.nth(1)).toHaveAttribute('data-phase', 'ready');
+});
+
+it('dropped files are added to the project, and not to the message behind the dialog', async () => {
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 1);
+  const isTaken = () => drag('dragover', textFile('a.txt')).defaultPrevented;
+  await expect.poll(isTaken).toBe(true);
+  drag('drop', textFile('a.txt'), textFile('b.txt'));
+  await expectTexts(rows, [/plan\.pdf/, /a\.txt/, /b\.txt/]);
+  await expect.poll(() => asked('addProjectFile').length).toBe(2);
+  await expectCount(chips, 0);
+  await page.getByRole('button', { name: 'Remove plan.pdf' }).click();
+  await expect.poll(isTaken).toBe(false);
 });
 
 it('only a chosen file is announced as added, and not the files that were stored before', async () => {

@@ -5,6 +5,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { Dialog, DialogBody, useIsMounted } from '../../../../components/dialog.tsx';
 import { passFocusToHeading } from '../../../../components/pass-focus-to-heading.ts';
+import { useFileDrop } from '../../../../components/use-file-drop.ts';
 import { commonCopy } from '../../../../lib/common-copy.ts';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { useStore } from '../../../../lib/observable-store.ts';
@@ -138,8 +139,11 @@ interface AddButtonProps {
   readonly model: ProjectFiles;
 }
 
+/** Button that adds files to the project. While the button is shown and enabled, files can also be dropped. */
 function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
   const input = useRef<HTMLInputElement>(null);
+  const isDisabled = isFull || isChecking;
+  useFileDrop({ canTake: () => !isDisabled, onDrop: (files) => void model.add(files) });
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     void model.add([...(target.files ?? [])]);
     // Without this, choosing the same file again would cause no change event.
@@ -150,9 +154,9 @@ function AddButton({ buttonRef, isFull, isChecking, model }: AddButtonProps) {
       <Button
         ref={buttonRef}
         kind="primary"
-        aria-disabled={isFull || isChecking}
+        aria-disabled={isDisabled}
         onClick={() => {
-          if (!isFull && !isChecking) input.current?.click();
+          if (!isDisabled) input.current?.click();
         }}
       >
         {copy.add}
