@@ -1,5 +1,6 @@
 import type { Chat, FileInfo, Message } from '#contract/entities';
 import { formatDateTime } from './format-date.ts';
+import { replyStatusCopy } from './reply-status-copy.ts';
 
 const words = {
   you: 'You',
@@ -27,22 +28,25 @@ export interface ExportNames {
 }
 
 /**
- * Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. A note
- * in a message that begins a branch names the earlier message that it is a version of, or that it follows.
+ * Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. A note in
+ * a message that begins a branch names the earlier message that it is a version of, or that it follows. A note below a
+ * reply that is not complete says so.
  */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },
   { nameModel, pathOf }: ExportNames,
 ): string {
-  const parts = messages.map(({ role, content, createdAt: at, liked, model, files = [] }, i) => {
+  const sections = messages.map(({ role, content, createdAt: at, status, liked, model, files = [] }, i) => {
     const who = role === 'user' ? words.you : words.assistant;
     const by = model === undefined ? [] : [nameModel(model)];
     const notes = [formatDateTime(at), ...(liked ? [words.liked] : []), ...by].join(', ');
     const list = files.map((file) => `- ${describeFile(file, pathOf)}\n`).join('');
-    const body = [branchNote(messages, i), content, list].filter((part) => part !== '').join('\n\n');
+    const ending = status === 'complete' ? '' : `*${replyStatusCopy[status]}*`;
+    const parts = [branchNote(messages, i), content, list, ending];
+    const body = parts.filter((part) => part !== '').join('\n\n');
     return `## ${who} (${notes})\n\n${body}\n`;
   });
-  return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...parts].join('\n');
+  return [`# ${inline(name)}\n\n${formatDateTime(createdAt)}\n`, ...sections].join('\n');
 }
 
 /**

@@ -96,6 +96,22 @@ test('in Markdown the chat’s name is escaped, and messages are kept as they ar
   expect(text).toMatch(/## You \(.*\)\n\n# No\n/);
 });
 
+test.each([
+  ['streaming', 'was still being written'],
+  ['stopped', 'was stopped'],
+  ['filtered', 'was filtered by the model’s provider'],
+  ['truncated', 'was cut off'],
+  ['failed', 'failed'],
+] as const)('in Markdown a reply with the status %s says that it %s', (status, ending) => {
+  const replies = [{ ...said(2, 'Half'), status }, { ...said(4, ''), status }, said(6, 'Whole')];
+  const text = chatToMarkdown(chat('a', 'Trip', ...replies), { nameModel: (id) => id });
+  const heading = `## Assistant (${formatDateTime(AT)})\n\n`;
+  const note = `*This reply ${ending}.*\n`;
+  expect(text.split('\n').slice(4).join('\n')).toBe(
+    `${heading}Half\n\n${note}\n${heading}${note}\n${heading}Whole\n`,
+  );
+});
+
 test('in Markdown a version says of which message, and a message after an older version says after which', () => {
   const nameModel = (id: string) => id;
   const messages = [

@@ -21,12 +21,5 @@ export const pdfCopy = {
       removed: (name: string) => `${name} (removed)`,
     },
     page: (page: number, of: number) => `${page} / ${of}`,
-    status: {
-      streaming: 'This reply was still being written.',
-      stopped: 'This reply was stopped.',
-      filtered: 'This reply was filtered by the model’s provider.',
-      truncated: 'This reply was cut off.',
-      failed: 'This reply failed.',
-    },
   },
 } as const;

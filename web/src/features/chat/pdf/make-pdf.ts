@@ -1,5 +1,6 @@
 import type { FileInfo, Message } from '#contract/entities';
 import { formatBytes } from '../../../lib/format-bytes.ts';
+import { replyStatusCopy } from '../../../lib/reply-status-copy.ts';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
 import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
@@ -93,7 +94,7 @@ function addMessage(flow: PageFlow, message: Message, { productName, photos }: M
   if (role === 'user') addPlain(flow, content, COLUMN);
   else addBlocks(flow, tokensOf(content), COLUMN);
   for (const file of files) addFile(flow, file, photos.get(file.fileId));
-  const note = status === 'complete' ? undefined : pdfCopy.document.status[status];
+  const note = status === 'complete' ? undefined : replyStatusCopy[status];
   if (note === undefined) return;
   flow.gap(3);
   flow.text([{ text: note, style: { ...SMALL, italic: true } }], { ...COLUMN, align: 'left' });
