@@ -87,6 +87,15 @@ describe('a line on paper says that messages are missing', () => {
   });
 });
 
+it('the box of a done task keeps its fill in print, although browsers print no backgrounds by default', async () => {
+  server.givenTurns(1, '\n\n- [x] bought\n- [ ] cooked');
+  await openChat();
+  await emulateMedia({ media: 'print' });
+  const done = log.getByRole('img', { name: 'Done', exact: true });
+  await expect.element(done).toBeVisible();
+  expect(getComputedStyle(done.element()).printColorAdjust).toBe('exact');
+});
+
 describe('nothing is cut off at the edge of a sheet of A4:', () => {
   async function print(reply: string, ...files: readonly FileInfo[]): Promise<void> {
     await page.viewport(PAPER.width, PAPER.height);
