@@ -56,6 +56,7 @@ export const projectsCopy = {
   },
   orderFailed: 'The projects could not be put in order.',
   saveFailed: 'That could not be saved. Please try again.',
+  deletedElsewhere: 'This project was deleted in another tab or on another device.',
   full: ERRORS.too_many_projects.message,
   save: 'Save',
   saving: 'Saving...',

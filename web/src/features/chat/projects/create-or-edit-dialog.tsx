@@ -34,7 +34,7 @@ export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditD
   const problems = isChecked ? problemsOf(name, emoji) : {};
   const look = { name: name.trim(), ...(emoji.trim() && { emoji: emoji.trim() }), ...(color && { color }) };
   const { isSaving, failure, submit } = useDialogSave(
-    () => saveProject(projects, { projectId, ...look }),
+    () => saveProject(projects, { projectId, ...look }, !project),
     onClose,
   );
   const check = (event: SyntheticEvent) => {

@@ -75,16 +75,19 @@ async function saveOrder(projects: Projects, order: readonly string[]): Promise<
 
 /**
  * Creates or changes a project. A caller that repeats a creation passes the same id, because the first attempt may have
- * created the project although its response was lost.
- * @throws as `callApi`
+ * created the project although its response was lost. With `isNew` false, a project that another tab or device has
+ * deleted is not created again.
+ * @throws as `callApi`, with `project_not_found` for a deleted project
  */
 export async function saveProject(
   projects: Projects,
   { projectId, ...look }: calls.ProjectLook & { readonly projectId: string },
+  isNew: boolean,
 ): Promise<Project> {
-  const saved = projects.find(projectId)
-    ? await callApi(calls.updateProject, { params: { projectId }, body: look })
-    : await callApi(calls.createProject, { body: { projectId, ...look } });
+  const saved =
+    !isNew || projects.find(projectId)
+      ? await callApi(calls.updateProject, { params: { projectId }, body: look })
+      : await callApi(calls.createProject, { body: { projectId, ...look } });
   projects.put(saved);
   return saved;
 }

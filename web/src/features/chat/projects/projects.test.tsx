@@ -240,6 +240,21 @@ it('a save that succeeds after its dialog was closed leaves a dialog opened sinc
   await expect.element(disclosure('Journey')).toBeVisible();
 });
 
+it('a project that another device deletes while its dialog is open is not created again, and the dialog says so', async () => {
+  answer('createProject', TRIP);
+  answer('updateProject', refuse('project_not_found'));
+  await openChat();
+  await menuOf('Trip', 'Rename');
+  push({ type: 'projectDeleted', data: { projectId: TRIP.projectId } });
+  await expectCount(page.getByCss(`[data-project="${TRIP.projectId}"]`), 0);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent('This project was deleted in another tab or on another device.');
+  expect(asked('createProject')).toEqual([]);
+});
+
 it('two quick moves of a project reach the server in their order, also where the first fails', async () => {
   server.projects = [HOUSE, TRIP, project(3, 'Garden')];
   await openChat();

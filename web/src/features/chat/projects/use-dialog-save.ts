@@ -21,8 +21,9 @@ export function useDialogSave(save: () => Promise<unknown>, onClose: () => void)
       if (isMounted.current) onClose();
     } catch (error) {
       setSaving(false);
-      const isFull = error instanceof AppError && error.code === 'too_many_projects';
-      setFailure(isFull ? copy.full : copy.saveFailed);
+      const code = error instanceof AppError ? error.code : undefined;
+      const reason = code === 'project_not_found' ? copy.deletedElsewhere : copy.saveFailed;
+      setFailure(code === 'too_many_projects' ? copy.full : reason);
     }
   };
   return { isSaving, failure, submit };
