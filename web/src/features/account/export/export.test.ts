@@ -112,6 +112,15 @@ test.each([
   );
 });
 
+test('in Markdown a code block that a message leaves open ends with the message', () => {
+  const file = { fileId: 'a', name: 'a.txt', kind: 'document', mediaType: 'text/plain', bytes: 3 } as const;
+  const question = { ...said(1, '~~~\nlet a'), files: [file] };
+  const reply = { ...said(2, '```ts\nlet b'), status: 'stopped' } as const;
+  const text = chatToMarkdown(chat('a', 'Trip', question, reply), { nameModel: (id) => id });
+  expect(text).toMatch(/\n\n~~~\nlet a\n~~~\n\n- a\.txt\n/);
+  expect(text).toMatch(/\n\n```ts\nlet b\n```\n\n\*This reply was stopped\.\*\n$/);
+});
+
 test('in Markdown a version says of which message, and a message after an older version says after which', () => {
   const nameModel = (id: string) => id;
   const messages = [
