@@ -197,7 +197,10 @@ describe('files are added', () => {
   });
 
   it.each([
-    [{ limits: { ...LIMITS, maxBytes: 100 }, storage: STORAGE }, /^Pasted text\.txt has 4\.4 KB\./],
+    [
+      { limits: { ...LIMITS, maxBytes: 100 }, storage: STORAGE },
+      /^\u2068Pasted text\.txt\u2069 has 4\.4 KB\./,
+    ],
     [
       { limits: { ...LIMITS, perMessage: 1 }, storage: STORAGE },
       'A message may have one file. One file was left out.',
@@ -361,10 +364,10 @@ describe('limits are said before anything is uploaded', () => {
     chooseFiles(zip, ...empty, long, stored, textFile('a.txt'), textFile('b.txt'));
     await isReady('a.txt');
     await expectTexts(page.getByRole('alert').getByText(/./), [
-      /a\.zip cannot be added/,
-      'empty.txt is empty.',
-      'long.txt has 101 bytes. A file may have 100 bytes.',
-      /stored\.txt does not fit: 50 bytes of your 50 bytes are left/,
+      /a\.zip\u2069 cannot be added/,
+      '\u2068empty.txt\u2069 is empty.',
+      '\u2068long.txt\u2069 has 101 bytes. A file may have 100 bytes.',
+      /stored\.txt\u2069 does not fit: 50 bytes of your 50 bytes are left/,
       'A message may have one file. One file was left out.',
     ]);
     await page.getByRole('button', { name: 'Dismiss' }).click();
@@ -903,11 +906,14 @@ describe('the viewer of pictures', () => {
     await expect.element(viewer.getByRole('img')).toBeVisible();
     return tile;
   };
-  const swipe = (from: number, to: number) => {
+  const swipe = (from: number, to: number, down = 0) => {
     const picture = viewer.getByRole('img').element();
-    const finger = (clientX: number) => new Touch({ identifier: 1, target: picture, clientX });
-    picture.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(from)], bubbles: true }));
-    picture.dispatchEvent(new TouchEvent('touchend', { changedTouches: [finger(to)], bubbles: true }));
+    const finger = (clientX: number, clientY: number) =>
+      new Touch({ identifier: 1, target: picture, clientX, clientY });
+    picture.dispatchEvent(new TouchEvent('touchstart', { touches: [finger(from, 100)], bubbles: true }));
+    picture.dispatchEvent(
+      new TouchEvent('touchend', { changedTouches: [finger(to, 100 + down)], bubbles: true }),
+    );
   };
 
   it('turns with the arrow keys and the buttons, and gives the focus back after Escape', async () => {
@@ -931,6 +937,15 @@ describe('the viewer of pictures', () => {
     await expect.poll(shown).toBe('b.png: Look');
     await expectAccessible();
     expectNoSidewaysScroll();
+  });
+
+  it('does not turn when the finger moves more downwards than sideways, and turns with the next swipe', async () => {
+    await narrow();
+    await openFirst();
+    flushSync(() => swipe(300, 230, 500));
+    expect(shown()).toBe('a.png: Look');
+    swipe(300, 230, 30);
+    await expect.poll(shown).toBe('b.png: Look');
   });
 
   it('does not turn when the finger moves over a zoomed page, and turns again afterwards', async () => {

@@ -139,17 +139,20 @@ function LargePicture({ file, caption }: Picture) {
 }
 
 function useSwipe(turn: (by: 1 | -1) => void) {
-  const start = useRef<number>(undefined);
+  const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
       // Two fingers zoom the page, and one finger scrolls a zoomed page. Neither movement is a swipe.
       const isZoomed = (window.visualViewport?.scale ?? 1) > ZOOMED;
-      start.current = touches.length === 1 && !isZoomed ? touches[0]?.clientX : undefined;
+      const finger = touches.length === 1 && !isZoomed ? touches[0] : undefined;
+      start.current = finger && { x: finger.clientX, y: finger.clientY };
     },
     onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const moved = (changedTouches[0]?.clientX ?? 0) - (start.current ?? Number.NaN);
-      if (Math.abs(moved) > SWIPE_PX) turn(moved < 0 ? 1 : -1);
+      const [from, finger] = [start.current, changedTouches[0]];
       start.current = undefined;
+      if (!from || !finger) return;
+      const [right, down] = [finger.clientX - from.x, finger.clientY - from.y];
+      if (Math.abs(right) > Math.max(SWIPE_PX, Math.abs(down))) turn(right < 0 ? 1 : -1);
     },
   };
 }
