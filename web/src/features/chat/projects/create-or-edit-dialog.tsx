@@ -6,6 +6,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
+import { useStore } from '../../../lib/observable-store.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';
 import { saveProject } from './project-actions.ts';
@@ -23,13 +24,22 @@ interface CreateOrEditDialogProps {
   readonly onClose: () => void;
 }
 
+interface ChangedFields {
+  readonly name?: string;
+  readonly emoji?: string;
+  /** Undefined after the user has chosen no colour. */
+  readonly color?: ProjectColor | undefined;
+}
+
 export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditDialogProps) {
   const form = useRef<HTMLDivElement>(null);
   // All attempts to create the project have the same id, so that a retry after a lost response makes no second project.
   const [projectId] = useState(() => project?.projectId ?? crypto.randomUUID());
-  const [name, setName] = useState(project?.name ?? '');
-  const [emoji, setEmoji] = useState(project?.emoji ?? '');
-  const [color, setColor] = useState(project?.color);
+  // Fields that the user has changed. The other fields show what the list has now. The save then keeps what another
+  // device has changed since the user opened the dialog.
+  const [changed, setChanged] = useState<ChangedFields>({});
+  useStore(projects.state);
+  const { name = '', emoji = '', color } = { ...(projects.find(projectId) ?? project), ...changed };
   const [isChecked, setChecked] = useState(false);
   const problems = isChecked ? problemsOf(name, emoji) : {};
   const look = { name: name.trim(), ...(emoji.trim() && { emoji: emoji.trim() }), ...(color && { color }) };
@@ -65,7 +75,7 @@ export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditD
             maxLength={INPUT_MAX_LENGTH.name}
             value={name}
             error={problems.name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => setChanged({ ...changed, name: target.value })}
           />
           <Field
             label={copy.emoji}
@@ -75,9 +85,9 @@ export function CreateOrEditDialog({ projects, project, onClose }: CreateOrEditD
             maxLength={INPUT_MAX_LENGTH.emoji}
             value={emoji}
             error={problems.emoji}
-            onChange={({ target }) => setEmoji(target.value)}
+            onChange={({ target }) => setChanged({ ...changed, emoji: target.value })}
           />
-          <Colors color={color} onChange={setColor} />
+          <Colors color={color} onChange={(value) => setChanged({ ...changed, color: value })} />
         </div>
         {failure !== undefined && <Callout kind="error">{failure}</Callout>}
       </DialogBody>

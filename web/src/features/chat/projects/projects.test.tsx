@@ -255,6 +255,21 @@ it('a project that another device deletes while its dialog is open is not create
   expect(asked('createProject')).toEqual([]);
 });
 
+it('the dialog of a project changes only the fields that the user has changed', async () => {
+  answer('updateProject', { ...HOUSE, name: 'Home', color: 'pink' });
+  await openChat();
+  await menuOf('House', 'Rename');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'Pink' }).click();
+  push({ type: 'projectChanged', data: { ...HOUSE, name: 'Home', color: 'red' } });
+  await expect.element(page.getByCss(`[data-project="${HOUSE.projectId}"]`)).toMatchTextContent('Home');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectCount(dialog, 0);
+  expect(asked('updateProject').map(({ body }) => body)).toEqual([
+    { name: 'Home', emoji: HOUSE.emoji, color: 'pink' },
+  ]);
+});
+
 it('two quick moves of a project reach the server in their order, also where the first fails', async () => {
   server.projects = [HOUSE, TRIP, project(3, 'Garden')];
   await openChat();
