@@ -723,6 +723,30 @@ describe('when another device deletes the open chat', () => {
     await expect.element(composer).toHaveFocus();
   });
 
+  it('the notice stays until the user has copied what was written in the chat', async () => {
+    server.givenChats(2);
+    await openChat();
+    server.holdFrames('chat');
+    await send('A sent question');
+    await composer.fill('Half a draft');
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValueOnce(new Error('refused'));
+    writeText.mockResolvedValueOnce();
+    await withFakeTime(async (pass) => {
+      deleteElsewhere(server.newest().chatId);
+      await expect.element(notices).toMatchTextContent('You can still copy what you wrote in it.');
+      await pass(60_000);
+      const copy = notices.getByRole('button', { name: 'Copy text' });
+      await copy.click();
+      await expect.element(notices).toMatchTextContent('Could not copy');
+      await copy.click();
+      await expect.element(notices).toMatchTextContent('Copied');
+      expect(writeText).toHaveBeenLastCalledWith('A sent question\n\nHalf a draft');
+      await composer.click();
+      await pass(10_500);
+      expect(notices.element().textContent).toBe('');
+    });
+  });
+
   it('the rename of another chat keeps its text and the focus', async () => {
     server.givenChats(2);
     await openChat();

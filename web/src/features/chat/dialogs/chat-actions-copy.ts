@@ -19,6 +19,8 @@ export const actionsCopy = {
   notices: {
     deleted: 'Chat deleted',
     deletedElsewhere: 'This chat was deleted in another tab or on another device.',
+    written: 'You can still copy what you wrote in it.',
+    copyWritten: 'Copy text',
     deleteFailed: 'The chat could not be deleted. It is back in your list.',
     temporaryDeleteFailed: 'The chat could not be deleted.',
     restoreFailed: 'The chat could not be restored.',

@@ -1,13 +1,17 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { focusTitleIfLost } from '../../../components/focus-title.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { tabStorage } from '../../../lib/browser-storage.ts';
 import { useStore } from '../../../lib/observable-store.ts';
+import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
+import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import { archiveCopy } from '../archive/copy.ts';
 import { undoArchiving } from '../archive/pin-and-archive.ts';
 import { undone } from '../chat-selection/bulk-change-notices-state.ts';
+import { messageCopy } from '../conversation/copy.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
@@ -18,12 +22,18 @@ import { useNoticeTimeout } from './use-notice-timeout.ts';
 
 const UNDO_OFFER_MS = 10_000;
 
+interface ChatNoticesProps {
+  readonly controller: ChatController;
+  /** E-mail of the user. */
+  readonly email: string;
+}
+
 /** Notices about deleted and archived chats and failed changes. */
-export function ChatNotices({ controller }: { readonly controller: ChatController }) {
+export function ChatNotices({ controller, email }: ChatNoticesProps) {
   const notices = useStore(controller.deletion.notices);
   useHeadingFocus(controller);
   return notices.map((notice) => (
-    <Notice key={`${notice.chat.chatId} ${notice.kind}`} notice={notice} controller={controller} />
+    <Notice key={`${notice.chat.chatId} ${notice.kind}`} {...{ notice, controller, email }} />
   ));
 }
 
@@ -44,12 +54,11 @@ function useHeadingFocus(controller: ChatController): void {
 const copy = { ...actionsCopy.notices, ...archiveCopy.notices, moveFailed: projectsCopy.move.failed };
 const UNDOABLE: readonly ChatNotice['kind'][] = ['deleted', 'restoreFailed', 'archived'];
 
-interface NoticeProps {
+interface NoticeProps extends ChatNoticesProps {
   readonly notice: ChatNotice;
-  readonly controller: ChatController;
 }
 
-function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
+function Notice({ notice: { kind, chat, wasOpen }, controller, email }: NoticeProps) {
   const { deletion, list } = controller;
   const navigate = useNavigate();
   const dismiss = () => {
@@ -58,7 +67,8 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
   };
   // A temporary chat is in no list. If its deletion failed, only this notice can open the chat. So the notice stays.
   const isOnlyWayBack = kind === 'deleteFailed' && isTemporaryChat(chat.chatId);
-  const hold = useNoticeTimeout(() => !isOnlyWayBack && dismiss(), UNDO_OFFER_MS);
+  const written = useWritten(kind === 'deletedElsewhere' ? chat.chatId : undefined, email);
+  const hold = useNoticeTimeout(() => !isOnlyWayBack && !written.isKept && dismiss(), UNDO_OFFER_MS);
   const open = async () => {
     await navigate(`/chat/${chat.chatId}`);
     dismiss();
@@ -80,13 +90,49 @@ function Notice({ notice: { kind, chat, wasOpen }, controller }: NoticeProps) {
     <div className={styles.notice} {...hold}>
       <p className={styles.text}>
         {isOnlyWayBack ? copy.temporaryDeleteFailed : copy[kind]}
+        {written.text !== '' && <span>{written.outcome}</span>}
         <bdi className={styles.name}>{chat.name}</bdi>
       </p>
       {UNDOABLE.includes(kind) && <Button onClick={() => void undo()}>{copy.undo}</Button>}
+      {written.text !== '' && <Button onClick={() => void written.copy()}>{copy.copyWritten}</Button>}
       {isOnlyWayBack && <Button onClick={() => void open()}>{copy.open}</Button>}
       <IconButton aria-label={copy.dismiss} onClick={dismiss}>
         <Icon name="close" size={16} />
       </IconButton>
     </div>
   );
+}
+
+/**
+ * Returns the text that the user had written in a deleted chat, and the function that copies it. `isKept` is true until
+ * the text has been copied.
+ * @param chatId undefined if the notice is not about such a chat
+ */
+function useWritten(chatId: string | undefined, email: string) {
+  const [text] = useState(() => (chatId === undefined ? '' : writtenIn(chatId, email)));
+  const [outcome, setOutcome] = useState<string>(copy.written);
+  return {
+    text,
+    outcome,
+    isKept: text !== '' && outcome !== messageCopy.copied,
+    /** Async, so that a missing `navigator.clipboard` (in an insecure context) shows the failure too. */
+    copy: async () => {
+      try {
+        await navigator.clipboard.writeText(text);
+        setOutcome(messageCopy.copied);
+      } catch {
+        setOutcome(messageCopy.copyFailed);
+      }
+    },
+  };
+}
+
+/** Returns the drafts of a chat, also those of edited messages, and the messages that the server has not answered. */
+function writtenIn(chatId: string, email: string): string {
+  const drafts = tabStorage
+    .keys()
+    .filter((key) => key.startsWith(DRAFT_PREFIX + chatId))
+    .map((key) => tabStorage.get(key) ?? '');
+  const sent = sentMessageStorage.of(email).filter((message) => message.chatId === chatId);
+  return [...sent.map(({ text }) => text), ...drafts].filter((text) => text.trim() !== '').join('\n\n');
 }

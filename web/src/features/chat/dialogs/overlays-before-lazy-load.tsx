@@ -43,7 +43,7 @@ export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
       <div className={styles.notices} role="status" data-notices>
         {hasNotices && (
           <OnDemand load={loadLazyComponents}>
-            {({ ChatNotices }) => <ChatNotices controller={controller} />}
+            {({ ChatNotices }) => <ChatNotices controller={controller} email={viewer.email} />}
           </OnDemand>
         )}
       </div>
