@@ -747,6 +747,24 @@ describe('when another device deletes the open chat', () => {
     });
   });
 
+  it('a message that arrived after the deletion can be sent again once the chat is restored', async () => {
+    expectOnConsole(/The message was refused: chat_not_found/);
+    server.givenChats(2);
+    await openChat();
+    const { messages, ...chat } = server.newest();
+    server.holdFrames('chat');
+    await send('A late question');
+    deleteElsewhere(chat.chatId);
+    await expect.poll(title).toMatch(/^Stored chat 1 · /);
+    server.accept('chat');
+    push({ type: 'chatCreated', data: chat });
+    server.chats.unshift({ ...chat, messages });
+    await link('Stored chat 2').click();
+    await expect.element(log).toMatchTextContent('This chat was deleted before the message arrived.');
+    await log.getByRole('button', { name: 'Retry' }).click();
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+  });
+
   it('the rename of another chat keeps its text and the focus', async () => {
     server.givenChats(2);
     await openChat();

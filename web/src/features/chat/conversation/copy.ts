@@ -24,6 +24,7 @@ export const messageCopy = {
   generating: 'Generating response...',
   unsent: 'Not sent',
   discard: 'Discard',
+  chatDeleted: 'This chat was deleted before the message arrived.',
   /** `wait`: duration until `time`. */
   retryFrom: (time: string, wait: string) => `You can try again at ${time} (in ${wait}).`,
   sending: 'Sending...',

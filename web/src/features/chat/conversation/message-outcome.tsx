@@ -22,7 +22,7 @@ interface MessageOutcomeProps {
 
 /** Line under a message: its error if there is one, or else a label if the reply was stopped, cut off or filtered. */
 export function MessageOutcome({ message, conversation, canRetry, onEdit }: MessageOutcomeProps) {
-  const { status, error } = message;
+  const { status, error, code } = message;
   const { status: labels } = messageCopy;
   const isError = status === 'failed' || status === 'unsent' || error !== undefined;
   if (!isError)
@@ -31,10 +31,12 @@ export function MessageOutcome({ message, conversation, canRetry, onEdit }: Mess
     );
   const label = labelOf(message);
   const reference = referenceOf(message);
+  // The server's text says that the chat does not exist. The chat may exist again, because the user has restored it.
+  const reason = code === 'chat_not_found' ? messageCopy.chatDeleted : error;
   return (
     <div className={classNames(styles.outcome, styles.error)}>
       {label !== undefined && <strong>{label}</strong>}
-      <span>{error ?? ERRORS.reply_failed.message}</span>
+      <span>{reason ?? ERRORS.reply_failed.message}</span>
       {canRetry && (
         <div className={styles.outcomeActions}>
           <Retry message={message} conversation={conversation} />
@@ -57,8 +59,8 @@ interface ActionProps {
   readonly conversation: Conversation;
 }
 
-/** Error codes without a retry, because the same text would be refused again or the chat no longer exists. */
-const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank', 'chat_not_found']);
+/** Error codes without a retry, because the same text would be refused again. */
+const NO_RETRY: ReadonlySet<string> = new Set(['message_too_long', 'message_blank']);
 
 function Retry({ message, conversation }: ActionProps) {
   const { low, now } = useQuotaRefusal(message, conversation.quota);
