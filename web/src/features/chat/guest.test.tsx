@@ -151,6 +151,20 @@ it('a reply is announced to a screen reader once', async () => {
   await expectTexts(page.getByRole('status').filter({ hasText: /reply/ }), ['The reply is complete.']);
 });
 
+it('a reply is announced as started only when the server has accepted the message', async () => {
+  await openGuestChat();
+  const reply = server.replyByHand();
+  const began = page.getByRole('status').filter({ hasText: 'A reply has started.' });
+  server.refuseAtGateway('chat', Number.POSITIVE_INFINITY);
+  await say('Are you busy?');
+  await expect.element(page.getByText('Busy right now.')).toBeVisible();
+  await expectCount(began, 0);
+  server.refuseAtGateway('chat', 0);
+  await reply.started;
+  await expect.element(began).toBeInTheDocument();
+  reply.end();
+});
+
 it.each([
   ['stopped', 'Stopped'],
   ['truncated', 'Cut off: the reply reached its length limit.'],

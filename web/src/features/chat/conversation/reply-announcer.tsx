@@ -9,21 +9,25 @@ import { messageCopy } from './copy.ts';
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {
   const [words, setWords] = useState('');
   const last = messages.at(-1);
-  const { status, error } = last ?? {};
+  const { status, error, index } = last ?? {};
   const thinking = useStore(last?.thinking?.state ?? NO_THINKING);
   const phase = !pending
     ? 'ended'
-    : !thinking
-      ? 'awaited'
-      : thinking.ms === undefined
-        ? 'thinking'
-        : 'thought';
+    : index === undefined
+      ? 'sending'
+      : !thinking
+        ? 'awaited'
+        : thinking.ms === undefined
+          ? 'thinking'
+          : 'thought';
   const was = useRef(phase);
   useEffect(() => {
     if (phase === was.current) return;
     was.current = phase;
     const { replyBegan, replyEnded, replyFailed, thinkingBegan, thinkingEnded } = chatCopy.conversation;
-    if (phase === 'awaited') setWords(replyBegan);
+    // The server sets the index when it accepts the message. Until then, the message may still be refused.
+    if (phase === 'sending') setWords('');
+    else if (phase === 'awaited') setWords(replyBegan);
     else if (phase === 'thinking') setWords(thinkingBegan);
     else if (phase === 'thought') setWords(thinkingEnded);
     else if (status === 'unsent') setWords(`${messageCopy.unsent}. ${error ?? ''}`);
