@@ -2,9 +2,16 @@
 import { describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ExportPage } from '#contract/account';
+import type { FileInfo } from '#contract/entities';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { address, openApp, reopenApp, title, USER } from '../../../../test/components/app.tsx';
-import { departures, expectCount, press, withFakeTime } from '../../../../test/components/browser.ts';
+import {
+  departures,
+  expectCount,
+  press,
+  setOnline,
+  withFakeTime,
+} from '../../../../test/components/browser.ts';
 import { composer } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
@@ -50,6 +57,31 @@ function watchDownloads(): string[] {
   return saved;
 }
 
+/** Makes all random pauses between tries 0 milliseconds long. */
+const retryWithoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
+
+function withFile(exportPage: ExportPage, file: FileInfo): ExportPage {
+  const chats = exportPage.chats.map((chat) => ({
+    ...chat,
+    messages: chat.messages.map((message) => ({ ...message, files: [file] })),
+  }));
+  return { ...exportPage, chats };
+}
+
+/** A response whose connection is lost after `text`. */
+function brokenOff(text: string): Response {
+  const chunks = [new TextEncoder().encode(text)];
+  return new Response(
+    new ReadableStream({
+      pull(controller) {
+        const chunk = chunks.pop();
+        if (chunk) controller.enqueue(chunk);
+        else controller.error(new TypeError('network error'));
+      },
+    }),
+  );
+}
+
 /** Makes each use of IndexedDB fail until the mock that it returns is restored. */
 const denyDatabase = () =>
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
@@ -92,16 +124,74 @@ describe('the download', () => {
 
   it('that fails says so, and can be tried again', async () => {
     expectOnConsole(/AppError|Something went wrong/);
+    retryWithoutPauses();
     watchDownloads();
     answer('exportAccount', broken());
     await openAccount();
     await downloadButton.click();
     const alert = page.getByRole('alert');
     await expect.element(alert).toHaveTextContent('Your data could not be collected. Please try again.');
+    expect(asked('exportAccount').length).toBeGreaterThan(3);
     answer('exportAccount', exported(1));
     await downloadButton.click();
     await expect.element(status).toHaveTextContent('Saved 1 message in 1 chat.');
     await expectCount(alert, 0);
+  });
+
+  it('that reaches no server after several tries says so', async () => {
+    expectOnConsole(/A part was not read/);
+    retryWithoutPauses();
+    answer('exportAccount', unreachable());
+    await openAccount();
+    await downloadButton.click();
+    const told = 'Your data could not be collected. Check your connection and try again.';
+    await expect.element(page.getByRole('alert')).toHaveTextContent(told);
+    expect(asked('exportAccount').length).toBeGreaterThan(3);
+  });
+
+  it('continues after lost requests, and after a file that broke off', async () => {
+    retryWithoutPauses();
+    watchDownloads();
+    const packed = vi.spyOn(URL, 'createObjectURL');
+    const failures = [unreachable(), broken(), unreachable()];
+    const file = { fileId: 'a', name: 'a.txt', kind: 'document', mediaType: 'text/plain', bytes: 6 } as const;
+    answer('exportAccount', ({ input }) => {
+      if (input.cursor === undefined) return exported(2, 'more');
+      return failures.pop() ?? withFile(exported(1), file);
+    });
+    const lost = [unreachable()];
+    const expiresAt = new Date(Date.now() + 300_000).toISOString();
+    const addresses = [{ fileId: 'a', address: 'https://bucket.example/a', expiresAt }];
+    answer('getFileAddresses', () => lost.pop() ?? { addresses });
+    const bodies = [brokenOff('Half'), new Response('Entire')];
+    const fetched = window.fetch;
+    vi.spyOn(window, 'fetch').mockImplementation(async (input, init) =>
+      input === addresses[0]?.address ? (bodies.shift() ?? expect.fail('read twice')) : fetched(input, init),
+    );
+    await openAccount();
+    await downloadButton.click();
+    await expect.element(status).toHaveTextContent('Saved 3 messages in 1 chat.');
+    const archive = packed.mock.calls.map(([given]) => given).find((given) => given instanceof Blob);
+    const text = await archive?.text();
+    expect(text).toContain('Entire');
+    expect(text).not.toContain('Half');
+  });
+
+  it('waits while the device is offline, and can be cancelled meanwhile', async () => {
+    watchDownloads();
+    answer('exportAccount', exported(1));
+    await openAccount();
+    setOnline(false);
+    await downloadButton.click();
+    const waiting = 'There is no connection. The download continues when it is back.';
+    await expect.element(status).toHaveTextContent(waiting);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect.element(status).toHaveTextContent('The download was cancelled.');
+    await downloadButton.click();
+    await expect.element(status).toHaveTextContent(waiting);
+    expect(asked('exportAccount')).toEqual([]);
+    setOnline(true);
+    await expect.element(status).toHaveTextContent('Saved 1 message in 1 chat.');
   });
 });
 

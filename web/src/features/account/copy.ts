@@ -35,7 +35,9 @@ export const accountCopy = {
     done: (chatCount: number, messageCount: number): string =>
       `Saved ${messages(messageCount)} in ${chats(chatCount)}.`,
     cancelled: 'The download was cancelled.',
+    offline: 'There is no connection. The download continues when it is back.',
     failed: 'Your data could not be collected. Please try again.',
+    unreachable: 'Your data could not be collected. Check your connection and try again.',
     /** `day`: yyyy-mm-dd. */
     fileName: (product: string, day: string): string => `${product} ${day}.zip`,
     folder: 'chats',

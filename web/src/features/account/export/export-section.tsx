@@ -2,18 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
+import { useIsOnline } from '../../../components/use-is-online.ts';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { fileIdsOf, fileOpener } from '../../../lib/fetch-file-bytes.ts';
+import { fileIdsOf } from '../../../lib/fetch-file-bytes.ts';
 import { dayOf } from '../../../lib/format-date.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import styles from '../account.module.css';
 import { accountCopy } from '../copy.ts';
-import { type ExportProgress, readAccountExport } from './read-account-export.ts';
+import { type ExportProgress, readAccountExport, readPage } from './read-account-export.ts';
+import { ConnectionLost, retried, retriedOpener } from './retried-reads.ts';
 
 const texts = accountCopy.export;
 
 type ExportState =
-  | { readonly kind: 'idle' | 'cancelled' | 'failed' }
+  | { readonly kind: 'idle' | 'cancelled' | 'failed' | 'unreachable' }
   | { readonly kind: 'packing'; readonly files: number; readonly packed: number }
   | ({ readonly kind: 'collecting' | 'done' } & ExportProgress);
 
@@ -22,6 +24,7 @@ const archive = () => import('./zip-archive.ts');
 /** Card with the button 'Download my data'. While a download runs, the button cancels the download. */
 export function ExportSection() {
   const { state, start, cancel } = useExport(useProductName() ?? texts.chat);
+  const isOnline = useIsOnline();
   const isRunning = state.kind === 'collecting' || state.kind === 'packing';
   return (
     <Card title={texts.title}>
@@ -32,10 +35,11 @@ export function ExportSection() {
         </Button>
         {isRunning && <progress aria-label={texts.title} />}
         <p role="status" className="soft">
-          {state.kind !== 'failed' && wordsFor(state)}
+          {isRunning && !isOnline ? texts.offline : wordsFor(state)}
         </p>
       </CardActions>
       {state.kind === 'failed' && <Callout kind="error">{texts.failed}</Callout>}
+      {state.kind === 'unreachable' && <Callout kind="error">{texts.unreachable}</Callout>}
     </Card>
   );
 }
@@ -65,7 +69,8 @@ function useExport(productName: string) {
       } catch (error) {
         const { aborted } = controller.signal;
         if (!aborted) console.error(error);
-        setState({ kind: aborted ? 'cancelled' : 'failed' });
+        const failed = error instanceof ConnectionLost ? 'unreachable' : 'failed';
+        setState({ kind: aborted ? 'cancelled' : failed });
       }
     },
   };
@@ -78,16 +83,19 @@ async function run(
 ): Promise<void> {
   let progress: ExportProgress = { chats: 0, messages: 0 };
   show({ kind: 'collecting', ...progress });
-  const collected = await readAccountExport(signal, (now) => {
+  const onProgress = (now: ExportProgress) => {
     progress = now;
     show({ kind: 'collecting', ...progress });
-  });
+  };
+  const collected = await readAccountExport(signal, onProgress, (cursor) =>
+    retried(() => readPage(cursor, signal), signal),
+  );
   const { account, chats } = collected;
   const fileIds = fileIdsOf([...chats.flatMap(({ messages }) => messages), ...(account?.projects ?? [])]);
   const showPacked = (packed: number) => show({ kind: 'packing', files: fileIds.length, packed });
   showPacked(0);
-  const { makeZipArchive } = await archive();
-  const file = await makeZipArchive(collected, { signal, open: fileOpener(fileIds), onFile: showPacked });
+  const { makeZipArchive } = await retried(archive, signal);
+  const file = await makeZipArchive(collected, { signal, open: retriedOpener(fileIds), onFile: showPacked });
   signal.throwIfAborted();
   saveFile(file, accountCopy.export.fileName(productName, dayOf(new Date())));
   show({ kind: 'done', ...progress });

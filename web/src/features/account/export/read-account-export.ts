@@ -13,7 +13,7 @@ export interface ExportProgress {
 
 /** Reads one page of the export; without a cursor, the first page. */
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<ExportPage>;
-const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
+export const readPage: ReadPage = (cursor, signal) => callApi(exportAccount, { query: { cursor }, signal });
 
 /**
  * Reads all pages and joins them.
