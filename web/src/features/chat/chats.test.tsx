@@ -47,6 +47,11 @@ const keptNote = page.getByText(
   'What you wrote for the new chat is kept. It is in the input when you create one.',
 );
 const undo = page.getByRole('button', { name: 'Undo' });
+/** Returns true if the whole height of `part` lies within that of `whole`. */
+const isWithin = (part: Element, whole: Element): boolean => {
+  const [inner, outer] = [part.getBoundingClientRect(), whole.getBoundingClientRect()];
+  return inner.top >= outer.top && inner.bottom <= outer.bottom;
+};
 
 describe('the list of chats', () => {
   it('reads on as its end comes into view, 500 chats and no more [S7.chats.1]', async () => {
@@ -623,6 +628,29 @@ describe('deleting a chat', () => {
     await press('{Enter}');
     await expectCount(dismiss, 0);
     await expect.element(on.end).toHaveFocus();
+  });
+
+  it('a phone shows the three newest notices; the others are reached by scrolling and by keyboard', async () => {
+    await narrow();
+    server.givenChats(5);
+    await openChat();
+    await openMenu.click();
+    // The notices stay, also on a slow machine.
+    await withFakeTime(async () => {
+      for (const n of [1, 2, 3, 4, 5]) {
+        await pick(`Stored chat ${n}`, 'Delete');
+        await expect.element(notices.getByText(`Stored chat ${n}`)).toBeInViewport();
+      }
+      const inView = () =>
+        undo.elements().map((button) => isWithin(button.parentElement ?? button, notices.element()));
+      await expect.poll(inView).toEqual([false, false, true, true, true]);
+      await focusOn(undo.first());
+      await expect.poll(inView).toEqual([true, true, true, false, false]);
+      await press('{Enter}');
+      await expect.element(link('Stored chat 1')).toHaveFocus();
+    });
+    await expectCount(undo, 4);
+    await expectAccessible();
   });
 
   it('the open chat: the newest other one opens, and Undo returns to it', async () => {

@@ -7,7 +7,7 @@ import { PART_MISSING } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import styles from '../dialogs/chat-notices.module.css';
 import { focusAfterNotice } from '../dialogs/focus-after-notice.ts';
-import { useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
+import { scrollToNotice, useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
 import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './bulk-change-notices-state.ts';
 import { selectionCopy as copy } from './copy.ts';
 
@@ -73,7 +73,7 @@ function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
     if (closed !== undefined) await navigate(`/chat/${closed}`);
   };
   return (
-    <div className={styles.notice} {...hold}>
+    <div ref={scrollToNotice} className={styles.notice} {...hold}>
       <p className={styles.text}>
         {texts.map((text) => (
           <span key={text}>{text}</span>

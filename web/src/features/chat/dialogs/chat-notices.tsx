@@ -18,7 +18,7 @@ import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { actionsCopy } from './chat-actions-copy.ts';
 import styles from './chat-notices.module.css';
 import { focusAfterNotice } from './focus-after-notice.ts';
-import { useNoticeTimeout } from './use-notice-timeout.ts';
+import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 const UNDO_OFFER_MS = 10_000;
 
@@ -87,7 +87,7 @@ function Notice({ notice: { kind, chat, wasOpen }, controller, email }: NoticePr
     if (isUndone && wasOpen) await navigate(`/chat/${chat.chatId}`);
   };
   return (
-    <div className={styles.notice} {...hold}>
+    <div ref={scrollToNotice} className={styles.notice} {...hold}>
       <p className={styles.text}>
         {isOnlyWayBack ? copy.temporaryDeleteFailed : copy[kind]}
         {written.text !== '' && <span>{written.outcome}</span>}

@@ -22,3 +22,8 @@ export function useNoticeTimeout(after: () => void, ms: number) {
     onBlur: () => setFocused(false),
   };
 }
+
+/** Scrolls the newest notice into view, because a phone does not show all notices at once. */
+export function scrollToNotice(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' });
+}
