@@ -95,6 +95,20 @@ describe('selecting chats', () => {
     await expect.element(group.getByText('1 selected')).toBeVisible();
   });
 
+  it('keeps the focus in the list when another device deletes the focused chat: arrows and Escape work on', async () => {
+    await openChat();
+    const chatId = server.chats[2]?.chatId ?? '';
+    await select('Stored chat 3');
+    push({ type: 'chatDeleted', data: { chatId } });
+    await expectCount(box('Stored chat 3'), 0);
+    await expect.element(box('Stored chat 2')).toHaveFocus();
+    await press('{ArrowDown}');
+    await expect.element(box('Stored chat 1')).toHaveFocus();
+    await press('{Escape}');
+    await expectCount(group, 0);
+    await expect.element(link('Stored chat 1')).toHaveFocus();
+  });
+
   it('on a phone, Escape ends it and leaves the sidebar open', async () => {
     await narrow();
     await openChat();

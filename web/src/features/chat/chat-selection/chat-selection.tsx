@@ -10,6 +10,7 @@ import { ARCHIVE_ICON } from '../archive/archive-icon.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import { FOLDER_ICON } from '../projects/folder-icon.ts';
+import { keepFocus } from '../sidebar/arrow-key-focus.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
 import styles from './chat-selection.module.css';
@@ -28,7 +29,7 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
   const selected = useStore(selectedChats);
   const hint = useId();
   const list = useRef<HTMLUListElement>(null);
-  const { stop, onKeyDown, onToggle } = useSelection(chats, list);
+  const { stop, onFocus, onKeyDown, onToggle } = useSelection(chats, list);
   useEffect(() => {
     // Focuses a checkbox, unless another element has the focus: this list is also shown after a failed move of chats,
     // and the user may be writing by then.
@@ -89,7 +90,7 @@ export function ChatSelection({ controller, chats }: ChatSelectionProps) {
       <p id={hint} className="visually-hidden">
         {copy.hint}
       </p>
-      <ul ref={list} onKeyDown={onKeyDown}>
+      <ul ref={list} onKeyDown={onKeyDown} onFocus={onFocus}>
         {chats.map((chat) => (
           <Row
             key={chat.chatId}
@@ -114,7 +115,7 @@ interface RowProps {
 function Row({ chat: { chatId, name, createdAt }, isSelected, isTabStop, onToggle }: RowProps) {
   const toggle = (event: MouseEvent) => onToggle(chatId, event.shiftKey);
   return (
-    <li>
+    <li ref={keepFocus}>
       <label className={styles.row}>
         <input
           type="checkbox"

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type RefObject, useState } from 'react';
 import type { Chat } from '#contract/entities';
 import { selectedChats } from './selected-chats.ts';
 
@@ -34,8 +34,8 @@ export function useSelection(chats: readonly Chat[], list: RefObject<HTMLElement
     if (next === undefined || stop === undefined) return;
     event.preventDefault();
     if (event.shiftKey) select(stop, next);
-    setFocused(next);
     list.current?.querySelector<HTMLElement>(`[data-select="${next}"]`)?.focus();
   };
-  return { stop, onToggle, onKeyDown };
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => setFocused(target.dataset.select);
+  return { stop, onFocus, onToggle, onKeyDown };
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-/** Selects the rows of the sidebar: the links of chats, and the buttons that open projects. */
-const ROWS = 'a[data-chat], [data-row]';
+/** Selects the rows of the sidebar: links or checkboxes of chats, and the buttons that open projects. */
+const ROWS = 'a[data-chat], [data-row], [data-select]';
 
 export const rowsIn = (part: ParentNode | null) => [...(part?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
 
