@@ -80,7 +80,7 @@ const ready = (page: Page, count: number) =>
 
 async function composerScreens({ page, shoot }: Session, pictures: readonly Chosen[]): Promise<void> {
   await choose(page, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) });
-  await page.getByText('empty.txt is empty.').waitFor();
+  await page.getByText('\u2068empty.txt\u2069 is empty.').waitFor();
   await shoot('files-refused');
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await choose(page, ...pictures.slice(0, 1), ...documents());

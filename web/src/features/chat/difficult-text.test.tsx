@@ -6,10 +6,12 @@ import { reopenApp, title } from '../../../../test/components/app.tsx';
 import { expectCount, narrow, typeInto } from '../../../../test/components/browser.ts';
 import { articles, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
+import { chooseFiles, startFiles, textFile } from '../../../../test/components/files.ts';
 import { push } from '../../../../test/components/socket.ts';
 import { HOSTILE_TEXTS } from '../../../../test/support/hostile-texts.ts';
 
 startChats();
+startFiles();
 
 const stop = page.getByRole('button', { name: 'Stop' });
 const list = page.getByRole('navigation', { name: 'Chats' });
@@ -245,4 +247,27 @@ describe('text that runs right to left', () => {
       expect(directionOf(list.getByText(name))).toBe(direction);
     }
   });
+
+  it('the notice about a file whose name runs right to left is a sentence from left to right, as others', async () => {
+    const ARABIC_NAME = 'تقرير المشروع النهائي.txt';
+    await openChat();
+    await expect.element(page.getByRole('button', { name: 'Add files' })).toBeVisible();
+    chooseFiles(textFile(ARABIC_NAME, ''), textFile('b.txt', ''));
+    const notice = (name: string) => page.getByRole('alert').getByText(`${name}\u2069 is empty.`);
+    const text = (await notice(ARABIC_NAME).findElement()).firstChild ?? expect.fail('no text');
+    for (const name of [ARABIC_NAME, 'b.txt']) expect(directionOf(notice(name))).toBe('ltr');
+    // The name is in isolates. Within it, the extension is at the left, as beside the file's icon.
+    const dot = ARABIC_NAME.indexOf('.') + 1;
+    const [letters, extension] = [partOf(text, 1, dot), partOf(text, dot, ARABIC_NAME.length + 1)];
+    expect(extension.right).toBeLessThan(letters.left + 1);
+    expect(partOf(text, ARABIC_NAME.length + 2).left).toBeGreaterThan(letters.right - 1);
+  });
 });
+
+/** Returns where a part of a text is on the screen. */
+function partOf(text: Node, from: number, to = text.textContent?.length ?? 0): DOMRect {
+  const range = document.createRange();
+  range.setStart(text, from);
+  range.setEnd(text, to);
+  return range.getBoundingClientRect();
+}

@@ -1,3 +1,6 @@
+/** Keeps a right-to-left name from reordering the words around it. */
+const isolated = (name: string): string => `\u2068${name}\u2069`;
+
 /**
  * Texts about adding files, which load when they are needed. `file-draft-copy.ts` has the texts that the chat page
  * needs before.
@@ -21,15 +24,15 @@ export const fileCopy = {
     failed: (name: string, problem: string) => `${name}: ${problem}`,
   },
   refusal: {
-    empty: (name: string) => `${name} is empty.`,
+    empty: (name: string) => `${isolated(name)} is empty.`,
     type: (name: string) =>
-      `${name} cannot be added. You can add pictures, PDF, Word and Excel files, and text such as CSV, Markdown or source code.`,
+      `${isolated(name)} cannot be added. You can add pictures, PDF, Word and Excel files, and text such as CSV, Markdown or source code.`,
     tooLarge: (name: string, bytes: string, limit: string) =>
-      `${name} has ${bytes}. A file may have ${limit}.`,
+      `${isolated(name)} has ${bytes}. A file may have ${limit}.`,
     tooMany: (limit: number, left: number) =>
       `A message may have ${limit === 1 ? 'one file' : `${limit} files`}. ${left === 1 ? 'One file was' : `${left} files were`} left out.`,
     storage: (name: string, left: string, limit: string) =>
-      `${name} does not fit: ${left} of your ${limit} are left. Remove files or chats to make room.`,
+      `${isolated(name)} does not fit: ${left} of your ${limit} are left. Remove files or chats to make room.`,
     notInPlan: 'Files are not part of your plan.',
   },
   picture: {

@@ -36,7 +36,7 @@ export function FileChips({ draft, onPutBack }: FileChipsProps) {
     <>
       {notices.length > 0 && (
         <div className={styles.notices} role="alert">
-          <div dir="auto">
+          <div>
             {[...new Set(notices)].map((notice) => (
               <p key={notice}>{notice}</p>
             ))}

@@ -37,7 +37,7 @@ describe('files are checked before they are uploaded', () => {
     const { accepted, notices } = await checkFiles([file(name, content)], limits, none);
     expect(accepted).toEqual([]);
     expect(notices).toEqual([
-      expect.stringMatching(new RegExp(`^${name} cannot be added. You can add pictures`)),
+      expect.stringMatching(new RegExp(`^\u2068${name}\u2069 cannot be added. You can add pictures`)),
     ]);
   });
 
@@ -56,7 +56,7 @@ describe('files are checked before they are uploaded', () => {
 
   it('an empty file is refused', async () => {
     const { notices } = await checkFiles([file('a.txt', { size: 0 })], limits, none);
-    expect(notices).toEqual(['a.txt is empty.']);
+    expect(notices).toEqual(['\u2068a.txt\u2069 is empty.']);
   });
 
   it('a document over the size is refused; a picture is scaled down first', async () => {
@@ -67,7 +67,7 @@ describe('files are checked before they are uploaded', () => {
       none,
     );
     expect(namesOf(accepted)).toEqual(['b.png']);
-    expect(notices).toEqual(['a.txt has 3 MB. A file may have 2 MB.']);
+    expect(notices).toEqual(['\u2068a.txt\u2069 has 3 MB. A file may have 2 MB.']);
   });
 
   it('more files than a message may have are left out, counting those of the draft', async () => {
@@ -82,7 +82,7 @@ describe('files are checked before they are uploaded', () => {
     const { accepted, notices } = await checkFiles(files, limits, none);
     expect(namesOf(accepted)).toEqual(['a.txt']);
     expect(notices).toEqual([
-      'b.txt does not fit: 1 MB of your 10 MB are left. Remove files or chats to make room.',
+      '\u2068b.txt\u2069 does not fit: 1 MB of your 10 MB are left. Remove files or chats to make room.',
     ]);
     expect((await checkFiles(files, limits, { count: 1, bytes: 2 * MB })).accepted).toEqual([]);
   });
