@@ -31,7 +31,8 @@ export async function moveChatToProject(
     return true;
   } catch (error) {
     console.warn('A chat could not be moved', error instanceof AppError ? error.code : '');
-    deletion.notify('moveFailed', { chat, wasOpen: false });
+    const isGone = error instanceof AppError && error.code === 'chat_not_found';
+    deletion.notify(isGone ? 'deletedElsewhere' : 'moveFailed', { chat, wasOpen: false });
     return false;
   }
 }

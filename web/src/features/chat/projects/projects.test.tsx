@@ -12,7 +12,7 @@ import {
   press,
   setTextSize,
 } from '../../../../../test/components/browser.ts';
-import { link, newChat, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
+import { link, newChat, notices, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
@@ -61,6 +61,17 @@ it('a chat is moved by its menu and shown in the opened project; a move that fai
   await page.getByRole('dialog').getByRole('button', { name: 'House' }).click();
   await expect.element(page.getByText('The chat could not be moved.')).toBeVisible();
   await expectCount(chatsOf('House'), 1);
+  expectOnConsole(/could not be moved/);
+});
+
+it('a chat that another device deletes while its dialog is open is not moved, and the notice says so', async () => {
+  answer('setChatProject', refuse('chat_not_found'));
+  await openChat();
+  await moveChat('Stored chat 2');
+  await page.getByRole('dialog').getByRole('button', { name: 'House' }).click();
+  await expect
+    .element(notices)
+    .toMatchTextContent('This chat was deleted in another tab or on another device.Stored chat 2');
   expectOnConsole(/could not be moved/);
 });
 
@@ -308,6 +319,45 @@ it('changes by other devices show here, also on a phone', async () => {
   push({ type: 'projectDeleted', data: { projectId: HOUSE.projectId } });
   await expectCount(disclosure('House'), 0);
   await expectAccessible();
+});
+
+it.each(['row', 'menu'])(
+  'if another device deletes a project whose %s has the focus, the row below takes it',
+  async (part) => {
+    await openChat();
+    await focusOn(disclosure('House'));
+    if (part === 'menu') {
+      await focusOn(page.getByRole('button', { name: 'Project options: House' }));
+      await press('{Enter}');
+      await expect.element(page.getByRole('menuitem', { name: 'New chat here' })).toHaveFocus();
+    }
+    push({ type: 'projectDeleted', data: { projectId: HOUSE.projectId } });
+    await expectCount(disclosure('House'), 0);
+    await expect.element(disclosure('Trip')).toHaveFocus();
+  },
+);
+
+it('if another device deletes a project, its dialog leaves the focus on the menu button', async () => {
+  await openChat();
+  await menuOf('Trip', 'Rename');
+  const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' });
+  await focusOn(cancel);
+  push({ type: 'projectDeleted', data: { projectId: TRIP.projectId } });
+  await expectCount(page.getByCss(`[data-project="${TRIP.projectId}"]`), 0);
+  await expect.element(cancel).toHaveFocus();
+  await press('{Enter}');
+  await expectCount(page.getByRole('dialog'), 0);
+  await expect.element(page.getByRole('button', { name: 'Close menu' })).toHaveFocus();
+});
+
+it('if another device deletes the focused project of the dialog to move a chat, its heading has the focus', async () => {
+  await openChat();
+  await moveChat('Stored chat 2');
+  const dialog = page.getByRole('dialog');
+  await focusOn(dialog.getByRole('button', { name: 'Trip' }));
+  push({ type: 'projectDeleted', data: { projectId: TRIP.projectId } });
+  await expectCount(dialog.getByRole('button', { name: 'Trip' }), 0);
+  await expect.element(dialog.getByRole('heading')).toHaveFocus();
 });
 
 it('projects are shown when no chat is listed', async () => {
