@@ -125,6 +125,17 @@ it('a refusal of the project is shown with the file, which is then removed from 
   await expect.poll(() => asked('deleteFile').length).toBe(1);
 });
 
+it('a file for a project that another device has deleted says so', async () => {
+  answer('addProjectFile', refuse('project_not_found'));
+  await openChat();
+  await openFiles();
+  await expectCount(rows, 1);
+  choose(textFile('late.txt'));
+  await expect
+    .element(rows.filter({ hasText: 'late.txt' }))
+    .toMatchTextContent('This project was deleted in another tab or on another device.');
+});
+
 it('Retry of a file leaves the focus on its row', async () => {
   answer('registerFile', refuse('storage_full'));
   await openChat();

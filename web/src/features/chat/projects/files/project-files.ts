@@ -1,4 +1,5 @@
 import type { FileInfo } from '#contract/entities';
+import { AppError } from '#contract/errors';
 import { PROJECT } from '#contract/limits';
 import * as calls from '#contract/project-files';
 import { callApi } from '../../../../lib/api-client.ts';
@@ -7,6 +8,7 @@ import { registerFile } from '../../api/files.ts';
 import type { DraftFile, DraftState } from '../../files/state/draft-files.ts';
 import type { FileUploader, TrayDraft } from '../../files/state/file-uploader.ts';
 import type { Projects } from '../../state/chats/projects.ts';
+import { projectsCopy } from '../copy.ts';
 import { projectFilesCopy as copy } from './copy.ts';
 
 interface StoredFiles {
@@ -117,7 +119,7 @@ export class ProjectFiles {
         const registered = await registerFile(fileId, name);
         await this.#inOrder(() =>
           callApi(calls.addProjectFile, { params: { projectId: this.#projectId, fileId }, body: {} }),
-        );
+        ).catch(explainDeletion);
         const project = this.#projects.find(this.#projectId);
         // `hasInstructions` is also true for a project with files but no instructions.
         if (project) this.#projects.put({ ...project, hasInstructions: true });
@@ -125,6 +127,12 @@ export class ProjectFiles {
       },
     });
   }
+}
+
+/** @throws AppError that says how the project was deleted, or else the error that was passed */
+function explainDeletion(error: unknown): never {
+  if (!(error instanceof AppError && error.code === 'project_not_found')) throw error;
+  throw new AppError(error.code, { message: projectsCopy.deletedElsewhere, cause: error });
 }
 
 class FilesBeingAdded implements TrayDraft {
