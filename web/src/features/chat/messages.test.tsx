@@ -25,6 +25,7 @@ import {
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { answer, held, unreachable } from '../../../../test/components/server.ts';
+import { push } from '../../../../test/components/socket.ts';
 
 startChats();
 
@@ -711,6 +712,25 @@ it('an open editor keeps its text while a reply runs, sends nothing meanwhile, a
   await expect.element(composer).toHaveValue('Third question');
   await expect.element(editor).toHaveValue('First question, changed');
   expect(sentTexts()).toEqual(['First question', 'Second question']);
+});
+
+it('an open editor stays when another device edits an earlier message, and sends a version of its own', async () => {
+  server.givenChats(1);
+  server.givenTurns(2);
+  const { chatId } = server.newest();
+  await openChat();
+  await article('Stored question 2').getByRole('button', { name: 'Edit' }).click();
+  await editor.fill('Half a rewrite');
+  const elsewhere = { ...{ requestId: 'elsewhere', createdAt: '2026-02-01T00:00:00.000Z' }, messageIndex: 5 };
+  const branches = [{ from: 5, versionOf: 1 }];
+  push({ type: 'userMessage', data: { ...elsewhere, chatId, content: 'Asked elsewhere', branches } });
+  await expect.element(page.getByRole('group', { name: 'Version 1 of 2' })).toBeVisible();
+  await expect.element(editor).toHaveValue('Half a rewrite');
+  await expect.element(editor).toHaveFocus();
+  await press('{Enter}');
+  await expect
+    .poll(() => chatFrames().at(-1)?.data)
+    .toMatchObject({ versionOf: 3, message: 'Half a rewrite' });
 });
 
 describe('a refused message', () => {

@@ -36,6 +36,10 @@ export function MessageEditor({ message, conversation, isLocked, onEnd }: Messag
   const hintId = useId();
   useGrowingTextarea(field, text);
   useFocusAtEnd(field);
+  useLayoutEffect(() => {
+    conversation.noteEdit(message.index);
+    return () => conversation.noteEdit(undefined);
+  }, [conversation, message.index]);
   const change = (next: string) => {
     setText(next);
     setProblem(undefined);

@@ -34,6 +34,8 @@ export interface ConversationState {
   readonly branches: Branches;
   /** Index of a message: the newest path with this message is on screen. Undefined for the chat's newest path. */
   readonly through: number | undefined;
+  /** Index of the message that is being edited here. Its path stays on screen when another device begins a branch. */
+  readonly edited: number | undefined;
   /** Message to scroll to. Each new object is a new request to scroll. */
   readonly target: Target | undefined;
   readonly nextModel: string | undefined;
@@ -67,6 +69,7 @@ const INITIAL: ConversationState = {
   windowNumber: 0,
   branches: [],
   through: undefined,
+  edited: undefined,
   target: undefined,
   nextModel: undefined,
   unacknowledged: undefined,
@@ -112,13 +115,15 @@ export function createConversationStore(): ConversationStore {
 
 /**
  * Leaves out turns of paths that are not on screen. Keeps unacknowledged messages, because their branch may not be
- * known yet. Clears `through` if it names a message of the newest path.
+ * known yet. Clears `through` if it names a message of the newest path. If another device has begun a branch that lacks
+ * the message that is being edited here, shows that message's path: the editor would disappear with the message.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;
   if (branches.length === 0) return { ...state, through: undefined };
-  const isNewest = state.through === undefined || isOnPath(pathTo(branches), state.through);
-  const through = isNewest ? undefined : state.through;
+  const wanted = state.through ?? state.edited;
+  const isNewest = wanted === undefined || isOnPath(pathTo(branches), wanted);
+  const through = isNewest ? undefined : wanted;
   const path = pathThrough(branches, through);
   const listed = turns.filter(
     (turn) => turn.index === undefined || isOnPath(path, turn.index) || isUnacknowledged(turn),

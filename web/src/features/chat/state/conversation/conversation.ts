@@ -53,6 +53,11 @@ export class Conversation {
     this.#store.dispatch({ type: 'historyLoaded', messages }, { phase: 'ready' });
   }
 
+  /** Notes that the user edits the message at index `edited`; undefined at the end of the edit. */
+  noteEdit(edited: number | undefined): void {
+    this.#store.update({ edited });
+  }
+
   receive(frame: ServerFrame): void {
     if (frame.type === 'accepted') {
       const { id: requestId, data } = frame;

@@ -318,6 +318,8 @@ export class HistoryReader {
       newerThan,
       branches,
       through,
+      // The user has asked for another path or window, also while an editor is open.
+      edited: undefined,
     } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
     this.#store.dispatch({ type: 'windowChanged', messages }, change);

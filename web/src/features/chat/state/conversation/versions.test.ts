@@ -100,6 +100,27 @@ it('a branch of another device takes the place of the messages after its fork', 
   expect(readHistory).not.toHaveBeenCalled();
 });
 
+it('a branch of another device leaves the path of the message that is being edited on screen', () => {
+  const { conversation, lastData, texts } = given();
+  const before = texts();
+  conversation.noteEdit(3);
+  const data = { chatId: CHAT, requestId: 'r7', content: 'Elsewhere', createdAt: AT, messageIndex: 7 };
+  conversation.receive({ type: 'userMessage', data: { ...data, branches: [...FORKED] } });
+  onAssistantMessage(conversation, { requestId: 'r7', messageIndex: 8, content: 'Reply' });
+  expect(texts()).toEqual(before);
+  expect(conversation.state.get()).toMatchObject({ branches: FORKED, through: 3, pending: false });
+  expect(conversation.actions.edit(3, 'Third')).toEqual({ sent: true });
+  expect(lastData()).toMatchObject({ versionOf: 3, path: [[0, 2]] });
+});
+
+it('an edit in progress does not hold its path against a switch to another version', async () => {
+  const { conversation, texts } = await givenForked();
+  await conversation.history.showVersion(3);
+  conversation.noteEdit(3);
+  await conversation.history.showVersion(7);
+  expect(texts().slice(0, 5)).toEqual(on(0, 1, 2, 7, 8).map(({ content }) => content));
+});
+
 it('a branch of another device that continues an older path is read', async () => {
   const { conversation, readHistory } = await givenForked();
   const data = { chatId: CHAT, requestId: 'r9', content: 'Elsewhere', createdAt: AT, messageIndex: 9 };
