@@ -462,6 +462,7 @@ describe('invites', () => {
     await dialog.getByRole('button', { name: 'Revoke' }).click();
     await expect.element(rows.first()).toMatchTextContent('Revoked');
     await expectCount(rows.first().getByRole('button', { name: /^Revoke/ }), 0);
+    await expect.element(page.getByRole('heading', { name: 'Invites', level: 1 })).toHaveFocus();
   });
 
   it('an invite for an address is single-use, and mailed', async () => {

@@ -1,6 +1,7 @@
 import type { Invite, InviteStatus } from '#contract/admin';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';
@@ -62,6 +63,7 @@ function Row({ invite, onRevoke }: { readonly invite: Invite } & Pick<InvitesTab
         <CopyButton text={link} label={words.copyLink} name={words.copyLinkOf(code)} />
         {(status === 'open' || status === 'used') && (
           <Button
+            ref={passFocusToHeading}
             kind="danger-outline"
             isSmall
             aria-label={words.revokeOf(code)}
