@@ -25,9 +25,13 @@ interface ArchivedDialogProps {
 /** Dialog with the archived chats, newest first. */
 export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogProps) {
   const { chats, phase, hasMore, readOn, setChats } = useArchive(email);
+  const [announcement, announce] = useState('');
   const restore = async (chat: Chat) => {
     setChats((known) => known.filter(({ chatId }) => chatId !== chat.chatId));
-    if (!(await setArchived(controller, chat, false))) setChats((known) => inOrder([...known, chat]));
+    const isRestored = await setArchived(controller, chat, false);
+    // The notice of a failure is behind the dialog, where a screen reader does not announce it.
+    announce(isRestored ? copy.restored(chat.name) : copy.notices.unarchiveFailed);
+    if (!isRestored) setChats((known) => inOrder([...known, chat]));
   };
   const leave = (event: MouseEvent) =>
     switchUnlessCreating(controller, event, () => {
@@ -38,6 +42,9 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
     <Dialog label={copy.archivedChats} onClose={onClose}>
       <DialogBody title={copy.archivedChats} actions={<Button onClick={onClose}>{copy.close}</Button>}>
         <p className="soft">{copy.about}</p>
+        <p className="visually-hidden" role="status">
+          {announcement}
+        </p>
         {chats.length > 0 && (
           <ul className={styles.chats}>
             {chats.map((chat) => (
@@ -51,7 +58,11 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
                   </time>
                   {chat.removeAt !== undefined && <ExpiryMark at={chat.removeAt} />}
                 </Link>
-                <Button aria-label={copy.restoreChat(chat.name)} onClick={() => void restore(chat)}>
+                <Button
+                  ref={passFocusToHeading}
+                  aria-label={copy.restoreChat(chat.name)}
+                  onClick={() => void restore(chat)}
+                >
                   {copy.restore}
                 </Button>
               </li>

@@ -13,6 +13,7 @@ export const archiveCopy = {
   failed: 'Your archived chats could not be loaded.',
   restore: 'Restore',
   restoreChat: (name: string) => `Restore: ${name}`,
+  restored: (name: string) => `Restored: ${name}`,
   close: 'Close',
   isArchived: 'This chat is archived. It stays so when you write in it.',
   isTemporary: (end: string) =>

@@ -255,6 +255,19 @@ describe('the archive', () => {
     await expect.element(archive.getByRole('heading')).toHaveFocus();
   });
 
+  it('announces a restored chat, and gives the focus to its heading', async () => {
+    for (const chat of server.chats.slice(0, 2)) chat.archivedAt = AT;
+    await openChat();
+    await openArchive();
+    await focusOn(archive.getByRole('button', { name: 'Restore: Stored chat 2' }));
+    await press('{Enter}');
+    await expectTexts(archive.getByRole('listitem'), [/^Stored chat 3/]);
+    await expect.element(archive.getByRole('heading')).toHaveFocus();
+    await expect
+      .element(archive.getByRole('status').filter({ hasText: 'Restored: Stored chat 2' }))
+      .toBeInTheDocument();
+  });
+
   it('gets a chat back that could not be restored', async () => {
     for (const chat of server.chats.slice(0, 1)) chat.archivedAt = AT;
     await openChat();
