@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
-import { moveFocus } from '../sidebar/arrow-key-focus.ts';
+import { keepFocus, moveFocus } from '../sidebar/arrow-key-focus.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { projectsCopy as copy } from './copy.ts';
 import { ProjectChats } from './project-chats.tsx';
@@ -86,7 +86,7 @@ function ProjectRow({ project, controller, isOpen, isTabStop, onToggle }: Projec
   const [hasMenu, setMenu] = useState(false);
   const tabIndex = isTabStop ? 0 : -1;
   return (
-    <li className={styles.item} data-project={projectId}>
+    <li ref={keepFocus} className={styles.item} data-project={projectId}>
       <div className={styles.row}>
         <button
           type="button"

@@ -18,10 +18,10 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * Ref of a chat's row. While the row has the focus, another device may archive, delete, pin or unpin the chat. React
- * then removes the row, and the focus would be lost. The cleanup of this ref gives the focus to the chat's row in its
- * new section, or else to the next row, or else to the previous one. React runs the cleanup before it removes the row,
- * so the cleanup can still see if the row has the focus.
+ * Ref of a chat's or project's row. While the row has the focus, another device may archive, delete, pin or unpin the
+ * chat, or delete the project. React then removes the row, and the focus would be lost. The cleanup of this ref gives
+ * the focus to the chat's row in its new section, or else to the next row, or else to the previous one. React runs the
+ * cleanup before it removes the row, so the cleanup can still see if the row has the focus.
  */
 export const keepFocus = (row: HTMLElement | null) => () => {
   if (!row?.contains(document.activeElement)) return;
