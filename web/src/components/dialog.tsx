@@ -30,9 +30,13 @@ export function Dialog({ label, className, role, onClose, children }: DialogProp
     return () => {
       dialog?.close();
       // `close` gives the focus back to the control that had the focus before. On a narrow screen, this control may be
-      // hidden in the closed sidebar. The button that opens the sidebar then takes the focus.
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
+      // hidden in the closed sidebar. Another device may also have removed it. The button that opens the sidebar then
+      // takes the focus. The browser drops the focus only after the dialog has left the page, so this waits for the
+      // next frame. The dialog's caller may have moved the focus by then.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body)
+          document.querySelector<HTMLElement>(`[aria-controls="${SIDEBAR_ID}"]`)?.focus();
+      });
     };
   }, []);
   // Escape closes the `dialog` element, also when the caller keeps the dialog open. `reopen` then opens the element
