@@ -1,6 +1,7 @@
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
+import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { moveMany } from '../chat-selection/change-many.ts';
 import { selectionCopy } from '../chat-selection/copy.ts';
@@ -58,7 +59,12 @@ export function MoveChatsDialog({
         <ul className={styles.targets}>
           {projects.map(({ projectId, name, emoji, color }) => (
             <li key={projectId}>
-              <Button kind="plain" aria-current={projectId === current} onClick={() => move(projectId)}>
+              <Button
+                ref={passFocusToHeading}
+                kind="plain"
+                aria-current={projectId === current}
+                onClick={() => move(projectId)}
+              >
                 <span className={styles.mark} data-color={color} aria-hidden="true">
                   {emoji}
                 </span>
