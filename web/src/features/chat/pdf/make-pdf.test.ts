@@ -1,7 +1,9 @@
 import { extractImages, extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { HOSTILE_TEXTS } from '../../../../../test/support/hostile-texts.ts';
-import { pdfOf, said } from './pdf.fixture.ts';
+import type { PictureSource } from './layout/page-renderer.ts';
+import { makePdf } from './make-pdf.ts';
+import { fonts, noPictures, pdfOf, said } from './pdf.fixture.ts';
 import type { Photo } from './pdf-file.ts';
 
 async function pagesOf(file: Uint8Array): Promise<string[]> {
@@ -246,6 +248,16 @@ test('pictures of a message are drawn below its text, each with its name, and do
       .toString('latin1')
       .match(/DCTDecode/g),
   ).toHaveLength(1);
+});
+
+test('the size of a file with a right-to-left name is drawn after the name, outside of it', () => {
+  const drawn: string[] = [];
+  const pictures: PictureSource = { ...noPictures, pictureOf: (text) => void drawn.push(text) };
+  const message = { ...said('user', ''), files: [file('a', 'تقرير.png')] };
+  const content = { title: '', productName: '', exportedAt: message.createdAt, messages: [message] };
+  makePdf(content, { fonts, photos: new Map(), pictures }, () => undefined);
+  // The pieces of such a line are drawn from left to right. A piece is given in reading order: `تقرير.` ends with a dot.
+  expect(drawn.map(dense).filter(Boolean)).toEqual(['png', 'تقرير.', '(3.4', 'MB)']);
 });
 
 test('a picture that does not fit the rest of the page goes to the next page, and fits it', async () => {

@@ -7,6 +7,7 @@ import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
 import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
 import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
 import { PAGE, type Photo } from './pdf-file.ts';
+import { hasRightToLeft } from './text/bidi.ts';
 import { INK, RULE, SOFT, type TextStyle } from './text/text-style.ts';
 
 export interface PdfContent {
@@ -108,9 +109,13 @@ function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void
     flow.renderer.photo(photo, { x: MARGIN.x, y: flow.reserve(shown.height), ...shown });
   }
   const { file: words } = pdfCopy.document;
-  const text = file.isRemoved ? words.removed(file.name) : words.name(file.name, formatBytes(file.bytes));
+  const name = isolated(file.name);
+  const text = file.isRemoved ? words.removed(name) : words.name(name, formatBytes(file.bytes));
   flow.text([{ text, style: SMALL }], { ...COLUMN, align: 'left' });
 }
+
+/** Keeps the size of the file out of a right-to-left name. */
+const isolated = (name: string): string => (hasRightToLeft(name) ? `\u2068${name}\u2069` : name);
 
 /** Returns a photo's size on the page, in points. A pixel takes half a point, or less if the photo would not fit. */
 function fitted({ width, height }: Photo): { width: number; height: number } {
