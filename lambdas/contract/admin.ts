@@ -153,6 +153,11 @@ const storedAnnouncement = z.extend(announcementDraft, {
   at: z.string(),
 });
 export type StoredAnnouncement = z.infer<typeof storedAnnouncement>;
+/**
+ * The announcement that the operator saw, by its `at`; empty if they saw none. The server then refuses the change with
+ * `announcement_changed` if another announcement is shown by now. @default the change applies to any announcement
+ */
+const seen = z.optional(z.string().check(z.maxLength(32)));
 /** `announcement` is absent if none is set, or if it has ended. */
 const announcementState = z.object({ announcement: z.optional(storedAnnouncement) });
 
@@ -284,11 +289,11 @@ export const getAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Sets the announcement in place of an earlier one. */
+/** Sets the announcement in place of an earlier one. To set what is shown already changes nothing, whatever was seen. */
 export const setAnnouncement = {
   method: 'PUT',
   path: '/api/admin/announcement',
-  body: announcementDraft,
+  body: z.extend(announcementDraft, { seen }),
   response: announcementState,
 } as const;
 
@@ -296,6 +301,6 @@ export const setAnnouncement = {
 export const removeAnnouncement = {
   method: 'DELETE',
   path: '/api/admin/announcement',
-  query: z.object({}),
+  query: z.object({ seen }),
   response: announcementState,
 } as const;

@@ -146,6 +146,10 @@ export const WORDED_ERRORS = {
   already_subscribed: { status: 409, message: 'There is an active Premium subscription already.' },
   no_subscription: { status: 409, message: 'There is no active Premium subscription.' },
   feedback_not_found: { status: 404, message: 'There is no conversation with this feedback.' },
+  announcement_changed: {
+    status: 409,
+    message: 'Another operator has changed the announcement. Read the one that is shown now, and try again.',
+  },
   invite_not_found: { status: 404, message: 'That invitation does not exist.' },
   second_factor_required: {
     status: 403,

@@ -65,6 +65,6 @@ export const handler = adminHandler(
 
     getAnnouncement: describeAnnouncement,
     setAnnouncement: ({ caller, body }) => setAnnouncement(operatorOf(caller), body),
-    removeAnnouncement: ({ caller }) => removeAnnouncement(operatorOf(caller)),
+    removeAnnouncement: ({ caller, query }) => removeAnnouncement(operatorOf(caller), query),
   },
 );

@@ -19,23 +19,34 @@ export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnn
   return Item as StoredAnnouncement | undefined; // only `putAnnouncement` writes it
 }
 
-/** Replaces any earlier announcement. Returns false, with nothing written, when a concurrent change conflicted. */
-export function putAnnouncement(announcement: StoredAnnouncement, record: AuditEntry): Promise<boolean> {
+/**
+ * Replaces the announcement that the caller has read. Returns false, with nothing written, when another change was made
+ * since then, or conflicted.
+ * @param before `at` of the announcement that was read; undefined if there was none
+ */
+export function putAnnouncement(
+  announcement: StoredAnnouncement,
+  before: string | undefined,
+  record: AuditEntry,
+): Promise<boolean> {
   const { endsAt } = announcement;
   const ttl = endsAt === undefined ? {} : { ttl: inSeconds(Date.parse(endsAt)) };
   const Item = { ...announcementKey(), ...announcement, ...ttl };
-  return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);
+  const condition =
+    before === undefined ? { ConditionExpression: 'attribute_not_exists(pk)' } : stands(before);
+  return transact([{ Put: { TableName: usageTable(), Item, ...condition } }, auditPart(record)]);
 }
 
-/** Returns false when there is no announcement, or another change conflicted. */
-export const removeAnnouncement = (record: AuditEntry): Promise<boolean> =>
+/** Returns false when the announcement last changed at `at` is no longer there, or another change conflicted. */
+export const removeAnnouncement = (at: string, record: AuditEntry): Promise<boolean> =>
   transact([
-    {
-      Delete: {
-        TableName: usageTable(),
-        Key: announcementKey(),
-        ConditionExpression: 'attribute_exists(pk)',
-      },
-    },
+    { Delete: { TableName: usageTable(), Key: announcementKey(), ...stands(at) } },
     auditPart(record),
   ]);
+
+/** Condition that the announcement last changed at `at` is stored. */
+const stands = (at: string) => ({
+  ConditionExpression: '#at = :at',
+  ExpressionAttributeNames: { '#at': 'at' },
+  ExpressionAttributeValues: { ':at': at },
+});

@@ -90,6 +90,31 @@ describe('an announcement', () => {
     ]);
   });
 
+  it('that another operator has set meanwhile is neither replaced nor removed unseen', async () => {
+    const { announcement: first } = await set({ text: 'The first', seen: '' });
+    const firstAt = first?.at ?? '';
+    stack.moveClock(1_000);
+    const { announcement: second } = await set({ text: 'The second', seen: firstAt });
+    const refused = [await askToSet({ text: TEXT, seen: '' }), await askToSet({ text: TEXT, seen: firstAt })];
+    refused.push(await askAs(stack, admin, 'removeAnnouncement', { query: { seen: firstAt } }));
+    for (const { status, text } of refused)
+      expect([status, JSON.parse(text).code]).toEqual([409, 'announcement_changed']);
+    expect((await seen())?.text).toBe('The second');
+    // The operator repeats their own change, whose response was lost.
+    expect(await set({ text: 'The second', seen: firstAt })).toEqual({ announcement: second });
+    const query = { seen: second?.at ?? '' };
+    for (const _ of ['removed', 'repeated'])
+      expect(await callAs(stack, admin, 'removeAnnouncement', { query })).toEqual({});
+    expect((await set({ text: TEXT, seen: firstAt })).announcement?.text).toBe(TEXT);
+  });
+
+  it('of which several operators set one at the same moment is that of one of them alone', async () => {
+    const statuses = await Promise.all(
+      ['One', 'Two', 'Three'].map(async (text) => (await askToSet({ text, seen: '' })).status),
+    );
+    expect(statuses.toSorted()).toEqual([200, 409, 409]);
+  });
+
   it.each(['setAnnouncement', 'removeAnnouncement'] as const)(
     '%s whose stored change was not answered is not recorded twice',
     async (call) => {

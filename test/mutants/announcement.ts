@@ -23,8 +23,8 @@ export const ANNOUNCEMENT_MUTANTS: readonly Mutant[] = [
   {
     name: 'announcement: a change is not recorded for auditors',
     file: 'lambdas/store/announcement.ts',
-    find: 'return transact([{ Put: { TableName: usageTable(), Item } }, auditPart(record)]);',
-    replace: 'return transact(record && [{ Put: { TableName: usageTable(), Item } }]);',
+    find: 'return transact([{ Put: { TableName: usageTable(), Item, ...condition } }, auditPart(record)]);',
+    replace: 'return transact(record && [{ Put: { TableName: usageTable(), Item, ...condition } }]);',
     test: TEST,
     title: 'each change is recorded once',
   },

@@ -35,7 +35,8 @@ export function AnnouncementScreen() {
 
 function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | undefined }) {
   const [tries, setTries] = useState(0);
-  const [isAsking, setAsking] = useState(false);
+  /** `at` of the announcement whose removal the open dialog is about. */
+  const [asked, setAsked] = useState<string>();
   const [setting, removing] = [useSetAnnouncement(), useRemoveAnnouncement()];
   // Shows the draft again if the operator returns to this screen after the save failed, or while the save still runs.
   const isUnsaved = setting.isPending || setting.error !== undefined;
@@ -55,17 +56,19 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
     setTyped(checked);
     const isRight = Object.keys(problemsOf(checked, Date.now())).length === 0;
     setTries(isRight ? 0 : tries + 1);
-    if (isRight) setting.begin(draftOf(checked));
+    if (isRight) setting.begin({ ...draftOf(checked), seen: stored?.at ?? '' });
   };
-  // Closes the dialog when the announcement is removed, even if the removal was confirmed in an earlier dialog.
-  if (isAsking && !stored) setAsking(false);
+  // Closes the dialog when the announcement is removed, even if the removal was confirmed in an earlier dialog. Closes
+  // it also when another operator has changed the announcement, because this operator has not read the new one.
+  if (asked !== undefined && asked !== stored?.at) setAsked(undefined);
   const close = () => {
     removing.forget();
-    setAsking(false);
+    setAsked(undefined);
   };
   return (
     <form ref={form} className={styles.form} noValidate aria-busy={setting.isPending} onSubmit={save}>
       <p>{stored ? <Shown at={stored.at} /> : words.none}</p>
+      {stored && <blockquote dir="auto">{stored.text}</blockquote>}
       <TextArea
         label={words.text}
         dir="auto"
@@ -98,7 +101,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
         onChange={({ target }) => change({ endsAt: target.value, isEndIncomplete: target.validity.badInput })}
       />
       {setting.error && <Callout kind="error">{explainAdminFailure(setting.error)}</Callout>}
-      {removing.error && !isAsking && (
+      {removing.error && asked === undefined && (
         <Callout kind="error">
           {words.remove}: {explainAdminFailure(removing.error)}
         </Callout>
@@ -107,11 +110,11 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
         <Button type="submit" kind="primary" aria-disabled={setting.isPending}>
           {setting.isPending ? words.saving : stored ? words.change : words.show}
         </Button>
-        <Button kind="danger-outline" aria-disabled={!stored} onClick={() => stored && setAsking(true)}>
+        <Button kind="danger-outline" aria-disabled={!stored} onClick={() => setAsked(stored?.at)}>
           {words.remove}
         </Button>
       </div>
-      {isAsking && (
+      {asked !== undefined && (
         <ConfirmDialog
           question={words.confirmRemove}
           explanation={words.removeExplained}
@@ -119,7 +122,7 @@ function AnnouncementForm({ stored }: { readonly stored: StoredAnnouncement | un
           isDangerous
           isBusy={removing.isPending}
           error={removing.error ? explainAdminFailure(removing.error) : undefined}
-          onConfirm={() => removing.begin(undefined)}
+          onConfirm={() => removing.begin(asked)}
           onClose={close}
         />
       )}

@@ -40,8 +40,45 @@ it('an announcement is set with all its fields', async () => {
   await expect.element(page.getByRole('status').getByText('The announcement is shown')).toBeInTheDocument();
   expect(asked('setAnnouncement')[0]?.body).toEqual({
     ...{ text: 'Maintenance tonight', level: 'warning', link: 'https://status.example.com/' },
-    endsAt: new Date('2099-11-01T10:00').toISOString(),
+    ...{ endsAt: new Date('2099-11-01T10:00').toISOString(), seen: '' },
   });
+});
+
+const CHANGED = refuse('announcement_changed', 'Another operator has changed the announcement.');
+const theirs: StoredAnnouncement = {
+  ...{ id: 'b', at: '2026-11-01T11:00:00.000Z', text: 'The other operator’s', level: 'info' },
+};
+
+it('an announcement that another operator has set meanwhile is shown, not replaced, and what was typed stays', async () => {
+  await openEmpty();
+  await text.fill('Maintenance tonight');
+  answer('setAnnouncement', CHANGED);
+  answer('getAnnouncement', { announcement: theirs });
+  await show.click();
+  await expect.element(page.getByText('The other operator’s')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Another operator has changed');
+  await expect.element(text).toHaveValue('Maintenance tonight');
+  answer('setAnnouncement', { announcement: stored });
+  await save.click();
+  await expectCount(page.getByRole('alert'), 0);
+  expect(asked('setAnnouncement').map(({ body }) => body)).toMatchObject([{ seen: '' }, { seen: theirs.at }]);
+});
+
+it('an announcement that another operator has set meanwhile is shown, not removed, and its removal is asked again', async () => {
+  answer('getAnnouncement', { announcement: stored });
+  await open();
+  await remove.click();
+  answer('removeAnnouncement', CHANGED);
+  answer('getAnnouncement', { announcement: theirs });
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expectCount(dialog, 0);
+  await expect.element(page.getByText('The other operator’s')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Another operator has changed');
+  await remove.click();
+  answer('removeAnnouncement', {});
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect.element(page.getByText('Nothing is announced now.')).toBeVisible();
+  expect(asked('removeAnnouncement').map(({ input }) => input.seen)).toEqual([stored.at, theirs.at]);
 });
 
 it('an announcement is changed; a second click while it is saved sends nothing', async () => {

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
+import { AppError } from '#contract/errors';
 import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';
@@ -19,14 +20,17 @@ export const useAnnouncement = () =>
 
 export const useSetAnnouncement = () =>
   useKeptMutation([...KEY, 'set'], {
-    mutationFn: (body: admin.AnnouncementDraft) => callAdmin(admin.setAnnouncement, { body }),
+    mutationFn: (body: admin.AnnouncementDraft & { readonly seen: string }) =>
+      callAdmin(admin.setAnnouncement, { body }),
     onSuccess: useShowChange(words.saved),
+    onError: useReadChange(),
   });
 
 export const useRemoveAnnouncement = () =>
   useKeptMutation([...KEY, 'remove'], {
-    mutationFn: (_: undefined) => callAdmin(admin.removeAnnouncement, { query: {} }),
+    mutationFn: (seen: string) => callAdmin(admin.removeAnnouncement, { query: { seen } }),
     onSuccess: useShowChange(words.removed),
+    onError: useReadChange(),
   });
 
 function useShowChange(done: string) {
@@ -37,5 +41,14 @@ function useShowChange(done: string) {
     // Without its screen, the query is gone. If the response created it again, the form would later show an old text.
     if (client.getQueryState(KEY)) client.setQueryData(KEY, state);
     announce(done);
+  };
+}
+
+/** Reads the announcement again after the server has refused a change, because another operator has changed it. */
+function useReadChange() {
+  const client = useQueryClient();
+  return async (error: unknown) => {
+    if (error instanceof AppError && error.code === 'announcement_changed')
+      await client.invalidateQueries({ queryKey: KEY });
   };
 }
