@@ -15,7 +15,8 @@ export const tourCopy = {
     newChat: { title: 'New chat', text: 'Start a new chat here when you change the subject.' },
     search: {
       title: 'Search',
-      text: 'Find any chat or message by a word in it. Shortcut: Ctrl+K or ⌘K.',
+      text: 'Find any chat or message by a word in it.',
+      keys: 'Shortcut: Ctrl+K or ⌘K.',
     },
     chatList: {
       title: 'Your chats',
@@ -25,6 +26,6 @@ export const tourCopy = {
       title: 'Conversation',
       text: 'Your messages and the replies. Use the heart under a reply to say that you like it.',
     },
-    input: { title: 'Message', text: 'Write here. Enter sends, Shift+Enter starts a new line.' },
+    input: { title: 'Message', text: 'Write here.', keys: 'Enter sends, Shift+Enter starts a new line.' },
   },
 } as const;

@@ -38,11 +38,15 @@ export function tourSteps(mobile: boolean): readonly (Step & { readonly inSideba
     id: name,
     target: TARGETS[name],
     title: tourCopy.steps[name].title,
-    content: tourCopy.steps[name].text,
+    content: textOf(tourCopy.steps[name]),
     inSidebar: IN_SIDEBAR.includes(name),
     ...placing(name, mobile),
   }));
 }
+
+/** Leaves out the keys on a device that is used by touch, because it seldom has a keyboard. */
+const textOf = ({ text, keys }: { readonly text: string; readonly keys?: string }): string =>
+  keys === undefined || matchMedia('(pointer: coarse)').matches ? text : `${text} ${keys}`;
 
 function placing(name: StepName, mobile: boolean): Partial<Step> {
   if (name === 'welcome') return { placement: 'center' };

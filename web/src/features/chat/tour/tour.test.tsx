@@ -1,5 +1,5 @@
 /** The guided tour (docs/spec.md 2.7 and 9). test/e2e/tour.spec.ts tests that its script is loaded only on demand. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { openApp, USER } from '../../../../../test/components/app.tsx';
@@ -28,6 +28,15 @@ async function openTour(): Promise<void> {
   await expect.element(restart).toBeInTheDocument();
   restart.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(tour).toBeVisible();
+}
+
+function givenTouchScreen(): void {
+  const { matchMedia } = window;
+  const spy = vi.spyOn(window, 'matchMedia').mockImplementation((query) => {
+    const list = matchMedia.call(window, query);
+    return query === '(pointer: coarse)' ? Object.defineProperty(list, 'matches', { value: true }) : list;
+  });
+  onTestFinished(() => spy.mockRestore());
 }
 
 /** Expects that no part of the tour is left on the page, so that clicks and keys reach the page. */
@@ -61,6 +70,23 @@ describe('desktop', () => {
     await page.getByRole('button', { name: 'Got it!' }).click();
     await expect.poll(flag).toBe('true');
     await expectGone();
+  });
+
+  it.each([
+    ['names the keys for a mouse', false, 'Shortcut: Ctrl+K', 'Shift+Enter'],
+    ['leaves the keys out on a touch screen', true, 'by a word in it.', 'Write here.'],
+  ])('%s', async (_, isTouch, searching, writing) => {
+    if (isTouch) givenTouchScreen();
+    await openTour();
+    await next.click();
+    await expect.element(step('Search')).toMatchTextContent(searching);
+    if (isTouch) await expect.element(step('Search')).not.toMatchTextContent('Ctrl+K');
+    for (const title of DESKTOP.slice(2)) {
+      await next.click();
+      await expect.element(step(title)).toBeVisible();
+    }
+    await expect.element(step('Message')).toMatchTextContent(writing);
+    if (isTouch) await expect.element(step('Message')).not.toMatchTextContent('Enter');
   });
 
   it('the overlay’s opacity is 0.8, the tooltip is at most 350 px wide [S9.tour.4 S9.tour.5]', async () => {
