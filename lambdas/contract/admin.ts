@@ -289,7 +289,7 @@ export const getAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Sets the announcement in place of an earlier one. To set what is shown already changes nothing, whatever was seen. */
+/** Sets the announcement in place of an earlier one. If it is shown already, changes nothing and ignores `seen`. */
 export const setAnnouncement = {
   method: 'PUT',
   path: '/api/admin/announcement',
