@@ -81,6 +81,15 @@ function seenParts(found: Locator): boolean[] {
   );
 }
 
+/** Returns the range of the last characters of a text. */
+function endOf(text: Node, length: number): Range {
+  const range = document.createRange();
+  const end = text.textContent?.length ?? 0;
+  range.setStart(text, end - length);
+  range.setEnd(text, end);
+  return range;
+}
+
 /** A stored turn with files, as the newest chat's only one. */
 function givenMessage(content: string, ...files: ReturnType<typeof givenFile>[]): void {
   server.givenTurns(1);
@@ -346,6 +355,52 @@ describe('files are added', () => {
     chooseFiles(textFile('a.txt'));
     await isReady('a.txt');
     expect(below()).toBeGreaterThanOrEqual(0);
+  });
+});
+
+describe.each([
+  ['on a wide screen', () => undefined],
+  ['on a phone', narrow],
+])('names that differ only at the end %s', (_, resize) => {
+  const NAMES = [2023, 2024].flatMap((year) => [
+    `A quite long report about the journey ${year}.docx`,
+    `A_quite_long_report_about_the_journey_${year}_and_${year}.docx`,
+    `${'longword'.repeat(5)}${year}.docx`,
+    `تقرير المشروع النهائي عن الرحلة الطويلة ${year}.docx`,
+  ]);
+  const names = page.getByCss('li bdi[title]');
+  const isEndInside = (name: Element): boolean => {
+    const parts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    const text = parts.lastChild() ?? expect.fail('no text');
+    const box = name.getBoundingClientRect();
+    const end = endOf(text, '2023.docx'.length).getBoundingClientRect();
+    return end.left > box.left - 1 && end.right < box.right + 1;
+  };
+  async function expectEnds(): Promise<void> {
+    await expect.poll(() => names.elements().map((name) => name.getAttribute('title'))).toEqual(NAMES);
+    expect(names.elements().map(isEndInside)).toEqual(NAMES.map(() => true));
+    expect(names.elements().map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toEqual(
+      NAMES.map(() => 0),
+    );
+  }
+
+  it('show their ends in the draft, and have their whole texts', async () => {
+    await resize();
+    await open();
+    chooseFiles(...NAMES.map((name) => textFile(name)));
+    for (const name of NAMES) await isReady(name);
+    await expectEnds();
+    for (const name of NAMES)
+      await expect.element(chips.getByText(name, { exact: true })).toBeInTheDocument();
+  });
+
+  it('show their ends in a sent message, and have their whole texts', async () => {
+    await resize();
+    givenMessage('Look', ...NAMES.map((name) => givenFile(name)));
+    await open();
+    await expectEnds();
+    for (const name of NAMES)
+      await expect.element(log.getByRole('button', { name: `Download ${name}`, exact: false })).toBeVisible();
   });
 });
 

@@ -7,6 +7,7 @@ import { formatBytes } from '../../../lib/format-bytes.ts';
 import { passFocusToComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './copy.ts';
 import { FileIcon } from './file-icon.tsx';
+import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 import type { DraftFile } from './state/draft-files.ts';
 
@@ -37,9 +38,7 @@ export function FileChip({ file, onRemove, onRetry }: FileChipProps) {
         <img className={styles.thumbnail} src={thumbnail} alt="" />
       )}
       <div className={styles.about}>
-        <bdi className={styles.name} title={name}>
-          {name}
-        </bdi>
+        <FileName className={styles.name} name={name} />
         <span className={styles.detail}>{problem ?? detailOf(file)}</span>
         {phase === 'uploading' && (
           <progress

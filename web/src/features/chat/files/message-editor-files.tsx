@@ -4,6 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { fileCopy } from './copy.ts';
 import { FileIcon } from './file-icon.tsx';
+import { FileName } from './file-name.tsx';
 import styles from './files.module.css';
 
 interface MessageEditorFilesProps {
@@ -21,9 +22,7 @@ export function MessageEditorFiles({ files, onRemove }: MessageEditorFilesProps)
         <li key={fileId} className={styles.chip}>
           <FileIcon name={name} kind={kind} />
           <div className={styles.about}>
-            <bdi className={styles.name} title={name}>
-              {name}
-            </bdi>
+            <FileName className={styles.name} name={name} />
             <span className={styles.detail}>{formatBytes(bytes)}</span>
           </div>
           {onRemove && (

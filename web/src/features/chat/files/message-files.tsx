@@ -9,6 +9,7 @@ import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { downloadFile } from './download-file.ts';
 import { FileIcon } from './file-icon.tsx';
+import { FileName } from './file-name.tsx';
 import styles from './message-files.module.css';
 import { messageFilesCopy } from './message-files-copy.ts';
 import { PictureTile } from './picture-tile.tsx';
@@ -131,9 +132,7 @@ function FileCard({ file, detail, isProblem = false }: FileCardProps) {
     <span className={classNames(styles.card, file.isRemoved && styles.removed)}>
       <FileIcon name={file.name} kind={file.kind} />
       <span className={styles.about}>
-        <bdi className={styles.name} title={file.name}>
-          {file.name}
-        </bdi>
+        <FileName className={styles.name} name={file.name} />
         <span className={classNames(styles.detail, isProblem && styles.problem)}>{detail}</span>
       </span>
     </span>
