@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
+import { sidebar } from '../../../lib/sidebar-state.ts';
 import { BulkChangeNotices } from '../chat-selection/bulk-change-notices.tsx';
 import { endSelection } from '../chat-selection/selected-chats.ts';
 import { FeedbackDialog } from '../feedback/feedback-dialog.tsx';
@@ -29,7 +30,11 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   const isAboutProject = dialog && !NOT_ABOUT_PROJECTS.has(dialog.kind);
   useEffect(() => {
     loadWhenIdle(warmUpLexer);
-    return leave;
+    window.addEventListener('popstate', closeBeforeChatChanges);
+    return () => {
+      window.removeEventListener('popstate', closeBeforeChatChanges);
+      leave();
+    };
   }, []);
   return (
     <>
@@ -63,6 +68,13 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
 }
 
 const close = () => chatDialogState.set(undefined);
+
+/** Closes the dialog about a chat and a phone's sidebar on Back and Forward, which may show another chat behind them. */
+function closeBeforeChatChanges(): void {
+  const dialog = chatDialogState.get();
+  if (dialog && ('chat' in dialog || 'conversation' in dialog)) close();
+  sidebar.closeOnMobile();
+}
 
 function leave(): void {
   close();

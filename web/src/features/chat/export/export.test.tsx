@@ -7,6 +7,7 @@ import { article, link, openChat } from '../../../../../test/components/chat-scr
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
+import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 
 startChats();
@@ -104,6 +105,18 @@ describe('the dialog to export or copy a chat', () => {
     await action(name).click();
     await expect.poll(() => asked('getChatHistory').at(-1)?.input).toMatchObject({ through: '2' });
     await dialog.getByRole('button', { name: /Cancel|Close/ }).click();
+  });
+
+  it('Back closes the dialog and the sidebar of a phone, because another chat may be behind them', async () => {
+    server.givenTurns(1);
+    await narrow();
+    await openChat();
+    await open.click();
+    await expect.element(dialog).toBeVisible();
+    sidebar.setOpen(true);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.poll(() => sidebar.state.get().open).toBe(false);
   });
 
   it('from a chat’s menu, the open chat is exported as on screen, and any other chat as its newest path', async () => {
