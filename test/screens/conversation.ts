@@ -100,7 +100,7 @@ async function streaming({ page, stack, shoot }: Session): Promise<void> {
   await page.getByText('look for the small places').waitFor();
   await shoot('chat-streaming');
   await page.getByRole('button', { name: 'Stop' }).click();
-  await page.getByText('Stopped').waitFor();
+  await page.getByRole('log').getByText('Stopped', { exact: true }).waitFor();
   reply.end();
 }
 
