@@ -12,7 +12,7 @@ export interface AnnouncementState {
   readonly announcement?: StoredAnnouncement;
 }
 
-/** What the operator saw before the change, as the contract defines it. */
+/** Field `seen` of the contract (`lambdas/contract/admin.ts`): the announcement that the operator saw. */
 interface Seen {
   readonly seen?: string | undefined;
 }
