@@ -23,5 +23,8 @@ function lookOf(found: Locator): string[] {
   });
 }
 
-export const expectUnlike = (one: Locator, other: Locator) =>
-  expect.poll(() => lookOf(one)).not.toEqual(lookOf(other));
+/** Waits until the two elements are there and look different. */
+export async function expectUnlike(one: Locator, other: Locator): Promise<void> {
+  for (const found of [one, other]) await expect.element(found).toBeInTheDocument();
+  await expect.poll(() => lookOf(one)).not.toEqual(lookOf(other));
+}
