@@ -54,7 +54,8 @@ describe('a list whose newer part was deleted', () => {
     const chats = await givenChats(stack, user, 1_200);
     const { dynamodb, clock } = stack.inner;
     const deletedAt = new Date(clock.now()).toISOString();
-    const ttl = Math.floor(clock.now() / 1_000) + 86_400;
+    // Ten years, so that the sweeps of the tests below leave these 1,000 rows alone.
+    const ttl = Math.floor(clock.now() / 1_000) + 10 * 365 * 86_400;
     const gone = chats.slice(200).map((chat) => ({
       PutRequest: {
         Item: { pk: `OWNER#${user.owner}`, sk: `CHAT#${chat.chatId}`, ...chat, nextIndex: 1, deletedAt, ttl },
