@@ -1,6 +1,6 @@
 /** The guest chat: without an account, with what a guest may do and nothing else. */
 import type { Page } from 'playwright/test';
-import { composer, expect, expectAccessible, fillHostedUi, goOffline, test } from './fixtures.ts';
+import { expect, expectAccessible, fillHostedUi, goOffline, test } from './fixtures.ts';
 
 /** 'Message' and the product's name, without ellipsis (docs/spec.md 2.8). */
 const input = (page: Page) => page.getByPlaceholder(/^Message [^.]+$/);
@@ -54,27 +54,6 @@ test('a guest chat is created on connect, reused and restored; replies stream wi
   }
 });
 
-test('a reply whose frames were all lost is complete with the acknowledgement [S7.chat.2]', async ({
-  page,
-  stack,
-}) => {
-  stack.replyWith('All in the answer.');
-  // Drops the frames of the reply and the history that is read later. Only the ack comes through.
-  let isOpen = false;
-  await page.routeWebSocket(/\/socket$/, (socket) => {
-    const server = socket.connectToServer();
-    server.onMessage((frame) => {
-      const isHistory = /"messages":\[/.test(String(frame));
-      if (!/"type":"assistant/.test(String(frame)) && !(isHistory && isOpen)) socket.send(frame);
-      isOpen ||= isHistory;
-    });
-  });
-  await openGuestChat(page);
-  await say(page, 'Anyone there?');
-  await expect(messages(page).getByText('All in the answer.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
-});
-
 test('a question from the landing page is sent when the guest chat exists, exactly once [S2.guest.5]', async ({
   page,
   stack,
@@ -117,24 +96,6 @@ test('a guest reaches nothing but the chat, and loads no sign-in code [S6.guest.
   expect(scripts.filter((url) => /amplify|oauth|tokenProvider|api\//i.test(url))).toEqual([]);
   await page.goto('/chat');
   await expect(page).toHaveURL(/\/$/);
-});
-
-test('two tabs of one guest are in step', async ({ page, stack, context }) => {
-  await openGuestChat(page);
-  const other = await context.newPage();
-  await openGuestChat(other);
-  // A tab behind another is drawn once a second.
-  await page.bringToFront();
-  expect(await guestChatId(other)).toBe(await guestChatId(page));
-  const reply = stack.replyByHand();
-  await say(page, 'From the first tab');
-  await reply.started;
-  await expect(mine(other)).toHaveText(['From the first tab']);
-  reply.write('To both ');
-  await expect(messages(other).getByText('To both')).toBeVisible();
-  reply.write('of you.');
-  reply.end();
-  for (const tab of [page, other]) await expect(messages(tab).getByText('To both of you.')).toBeVisible();
 });
 
 test('a lost connection is restored, mid-reply and before sending', async ({
@@ -194,44 +155,5 @@ test.describe('a guest who signs in', () => {
     expect(await guestChatId(page)).toBeNull();
     await expect(offer(page)).toBeHidden();
     expect(await stack.chats(user)).toHaveLength(2);
-  });
-
-  test('is not asked again after ‘Not now’', async ({ page, stack, user }) => {
-    stack.replyWith('A trifle.');
-    await openGuestChat(page);
-    await say(page, 'Nothing much');
-    await expect(messages(page).getByText('A trifle.')).toBeVisible();
-    const chatId = await guestChatId(page);
-    await page.goto('/login');
-    await fillHostedUi(page, user);
-    await expect(composer(page)).toBeFocused();
-    await offer(page).getByRole('button', { name: 'Not now' }).click();
-    await expect(offer(page)).toBeHidden();
-    await expect(composer(page)).toBeFocused();
-    await page.reload();
-    await expect(messages(page)).toBeVisible();
-    await expect(offer(page)).toBeHidden();
-    expect(await guestChatId(page)).toBe(chatId);
-  });
-
-  test('gets no offer for a guest chat without messages, and no error for one that is gone', async ({
-    page,
-    user,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/404/);
-    await openGuestChat(page);
-    await page.goto('/login');
-    await fillHostedUi(page, user);
-    await expect(messages(page)).toBeVisible();
-    await expect(offer(page)).toBeHidden();
-    await page.evaluate(() => {
-      for (const key of ['guestChatId', 'guestChatWritten']) localStorage.setItem(key, 'f'.repeat(32));
-    });
-    await page.reload();
-    await offer(page).getByRole('button', { name: 'Keep it' }).click();
-    await expect(offer(page)).toBeHidden();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    expect(await guestChatId(page)).toBeNull();
   });
 });

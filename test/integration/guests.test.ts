@@ -94,6 +94,23 @@ describe("a guest's chat", () => {
     expect(bystander.client.frames.map(({ type }) => type)).toEqual(['ack', 'pong']);
   });
 
+  it('is in step in each of the guest’s tabs, also while a reply grows', async () => {
+    const { client, chatId } = await givenGuest();
+    const other = (await givenGuest(chatId)).client;
+    const reply = stack.replyByHand();
+    const said = client.send('chat', { chatId, message: 'From the first tab', isGuest: true });
+    await reply.started;
+    expect((await other.until('userMessage')).data).toMatchObject({ chatId, content: 'From the first tab' });
+    reply.write('To both ');
+    expect((await other.until('assistantDelta')).data).toMatchObject({ chatId, offset: 0, text: 'To both ' });
+    reply.write('of you.');
+    reply.end();
+    const { data } = await other.until('assistantMessage');
+    expect(data).toMatchObject({ chatId, content: 'To both of you.', status: 'complete' });
+    dataOf(await client.ack(said));
+    expect(client.of('userMessage')).toEqual([]);
+  });
+
   it('may have its last message replaced', async () => {
     stack.replyWith('One.');
     const { client, chatId, say } = await givenGuest();

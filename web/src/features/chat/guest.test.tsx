@@ -11,10 +11,18 @@ import {
   press,
   withFakeTime,
 } from '../../../../test/components/browser.ts';
-import { link, log, more, morePages, openChat, sendButton } from '../../../../test/components/chat-screen.ts';
+import {
+  composer,
+  link,
+  log,
+  more,
+  morePages,
+  openChat,
+  sendButton,
+} from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { asked, broken, held } from '../../../../test/components/server.ts';
+import { answer, asked, broken, held, refuse } from '../../../../test/components/server.ts';
 import { push, pushText, refuseConnections } from '../../../../test/components/socket.ts';
 import { guestStorage } from '../../lib/guest-storage.ts';
 
@@ -129,6 +137,20 @@ it('a page whose connection was displaced says so, and continues with the next m
   await say('Are you there?');
   await expect.element(log.getByText('Here again.')).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+it('a message of the guest’s other tab is shown, and its reply as it grows', async () => {
+  await openGuestChat();
+  const { chatId } = server.newest();
+  const from = { ...{ chatId, requestId: 'other-tab' }, createdAt: '2026-01-01T12:00:00.000Z' };
+  push({ type: 'userMessage', data: { ...from, messageIndex: 1, content: 'From the first tab' } });
+  await expectTexts(mine, [/From the first tab/]);
+  const delta = { ...{ chatId, requestId: 'other-tab', messageIndex: 2 }, attempt: 1 };
+  push({ type: 'assistantDelta', data: { ...delta, offset: 0, text: 'To both ' } });
+  await expect.element(log.getByText('To both', { exact: true })).toBeVisible();
+  const reply = { ...from, messageIndex: 2, role: 'assistant', status: 'complete' } as const;
+  push({ type: 'assistantMessage', data: { ...reply, content: 'To both of you.' } });
+  await expect.element(log.getByText('To both of you.')).toBeVisible();
 });
 
 it('a refused chat can be asked for again', async () => {
@@ -278,16 +300,31 @@ it('the guest chat is accessible, light and dark, wide and narrow, and all of it
   await expect.element(menu).toHaveFocus();
 });
 
+const guestChatId = '0123456789abcdef0123456789abcdef';
+const offer = page.getByRole('region', { name: 'Your guest chat' });
+const keep = offer.getByRole('button', { name: /^Keep/ });
+
+/** Makes the browser that of a guest who has written in a chat. */
+function givenGuestChat(): void {
+  guestStorage.setChatId(guestChatId);
+  guestStorage.noteWritten(guestChatId);
+}
+
+/** Opens the chats, with an announcement. It is drawn with the offer, if the page makes one, or before it. */
+async function openWithAnnouncement(open: () => Promise<void>): Promise<void> {
+  server.announcement = { id: 'a', text: 'Maintenance tonight', level: 'info' };
+  await open();
+  await expect.element(page.getByRole('region', { name: 'Announcement' })).toBeVisible();
+  await import('./guest/claim-offer.tsx');
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+}
+
 describe('a guest chat that is kept', () => {
-  const guestChatId = '0123456789abcdef0123456789abcdef';
-  const offer = page.getByRole('region', { name: 'Your guest chat' });
-  const keep = offer.getByRole('button', { name: /^Keep/ });
   const pathOf = (name: string) => `/chat/${server.chats.find((chat) => chat.name === name)?.chatId}`;
 
   beforeEach(() => {
     server.givenChats(3);
-    guestStorage.setChatId(guestChatId);
-    guestStorage.noteWritten(guestChatId);
+    givenGuestChat();
   });
 
   /** Presses Keep. The account's new chat will be Stored chat 1. */
@@ -336,13 +373,42 @@ describe('a guest chat that is kept', () => {
   });
 });
 
-it('the offer to keep the guest chat leaves the focus on the button when the claim fails', async () => {
-  const guestChatId = '0123456789abcdef0123456789abcdef';
-  guestStorage.setChatId(guestChatId);
-  guestStorage.noteWritten(guestChatId);
+it('the offer to keep the guest chat is not made again after ‘Not now’, and leaves the focus in the input', async () => {
+  givenGuestChat();
   await openChat();
-  const offer = page.getByRole('region', { name: 'Your guest chat' });
-  const keep = offer.getByRole('button', { name: /^Keep/ });
+  await expect.element(offer).toMatchTextContent('Keep the chat you had as a guest?');
+  await expect.element(composer).toHaveFocus();
+  await offer.getByRole('button', { name: 'Not now' }).click();
+  await expectCount(offer, 0);
+  await expect.element(composer).toHaveFocus();
+  await openWithAnnouncement(reopenApp);
+  await expectCount(offer, 0);
+  expect(guestStorage.chatId()).toBe(guestChatId);
+});
+
+it('no offer is made to keep a guest chat in which the guest has not written', async () => {
+  await openGuestChat();
+  server.chats.shift();
+  await openWithAnnouncement(openChat);
+  await expectCount(offer, 0);
+  expect(guestStorage.chatId()).toBeDefined();
+});
+
+it('the offer to keep a guest chat that is gone ends without an error, and is not made again', async () => {
+  givenGuestChat();
+  answer('claimGuestChat', refuse('chat_not_found'));
+  await openChat();
+  await keep.click();
+  await expectCount(offer, 0);
+  await expect.element(composer).toHaveFocus();
+  await expectCount(alert, 0);
+  expect(asked('claimGuestChat').map(({ body }) => body)).toEqual([{ guestChatId }]);
+  expect(guestStorage.chatId()).toBeUndefined();
+});
+
+it('the offer to keep the guest chat leaves the focus on the button when the claim fails', async () => {
+  givenGuestChat();
+  await openChat();
   const claim = held('claimGuestChat', broken());
   await focusOn(keep);
   await press('{Enter}');
