@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { commonCopy } from '../../../lib/common-copy.ts';
@@ -60,16 +60,22 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
 /** Returns the address of a picture. After a failed load, renews the address once, because it may have expired. */
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);
-  const [errors, setErrors] = useState(0);
+  const [hasFailed, setFailed] = useState(false);
+  // Not a state: an error may come before React has rendered what the load before it changed.
+  const isRenewed = useRef(false);
   const onError = () => {
-    setErrors(errors + 1);
-    if (errors === 0) fileAddresses.renew(fileId);
-  };
-  const onLoad = () => setErrors(0);
-  const retry = () => {
-    setErrors(0);
+    if (isRenewed.current) return setFailed(true);
+    isRenewed.current = true;
     fileAddresses.renew(fileId);
   };
-  const shown = errors > 1 ? ({ phase: 'failed' } as const) : address;
+  const onLoad = () => {
+    isRenewed.current = false;
+  };
+  const retry = () => {
+    isRenewed.current = false;
+    setFailed(false);
+    fileAddresses.renew(fileId);
+  };
+  const shown = hasFailed ? ({ phase: 'failed' } as const) : address;
   return { shown, retry, onError, onLoad };
 }
