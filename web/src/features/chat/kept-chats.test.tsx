@@ -1,12 +1,24 @@
-/** Kept chats: shown before the server answers, only to their owner and in the current shape; failures of IndexedDB. */
+/** Kept chats: what is kept, shown before the server answers, and erased; owners, shapes, and failures of IndexedDB. */
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { heading, reopenApp, USER } from '../../../../test/components/app.tsx';
-import { expectCount } from '../../../../test/components/browser.ts';
-import { composer, links, openChat, send, sendButton } from '../../../../test/components/chat-screen.ts';
+import { cleanup } from 'vitest-browser-react';
+import { heading, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
+import { expectCount, setOnline } from '../../../../test/components/browser.ts';
+import {
+  addChat,
+  composer,
+  link,
+  links,
+  more,
+  morePages,
+  openChat,
+  send,
+  sendButton,
+} from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { answer, held } from '../../../../test/components/server.ts';
+import { answer, held, refuse, unreachable } from '../../../../test/components/server.ts';
+import { dropConnections, refuseConnections } from '../../../../test/components/socket.ts';
 import {
   eraseKeptChats,
   inTransaction,
@@ -14,6 +26,10 @@ import {
   openKeptChats,
   settled,
 } from '../../lib/kept-chats-storage.ts';
+import { createStore } from '../../lib/observable-store.ts';
+import type { ChatController } from './state/chats/chat-screen-controller.ts';
+import { givenConversation, message } from './state/conversation/conversation.fixture.ts';
+import { keepChats } from './state/kept/keep-chats.ts';
 
 startChats();
 beforeEach(() => {
@@ -24,8 +40,12 @@ beforeEach(() => {
 const REPLY = 'Herons eat fish.';
 const reply = page.getByText(REPLY);
 
+const EVE = { owner: '5f0c7c3e-1111-4000-8000-000000000009', email: 'eve@example.com', name: 'Eve' };
+
 const records = (): Promise<Record<string, unknown>[]> =>
   inTransaction('readonly', (store) => settled(store.getAll()));
+/** The keys of the records: the id of each chat whose page is kept, and `list`. */
+const keys = (): Promise<IDBValidKey[]> => inTransaction('readonly', (store) => settled(store.getAllKeys()));
 
 /** A chat with one turn, which the browser has kept. */
 async function givenKept(): Promise<void> {
@@ -44,6 +64,13 @@ function holdReads(): () => Promise<void> {
   return async () => {
     await Promise.all([list.release(), history.release()]);
   };
+}
+
+/** Hides the page, which then writes its changes at once. A read that begins after this call finds them. */
+function hide(): void {
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
+  document.dispatchEvent(new Event('visibilitychange'));
 }
 
 async function changeRecords(change: object): Promise<void> {
@@ -144,10 +171,136 @@ it('a tab that has missed a logout of another tab keeps no chats', async () => {
   server.replyWith('Egrets follow cattle.');
   await send('And egrets?');
   await expect.element(page.getByText('Egrets follow cattle.')).toBeVisible();
-  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
-  document.dispatchEvent(new Event('visibilitychange'));
+  hide();
   expect(await records()).toEqual([]);
+});
+
+it('chats that a page could not erase are erased by the next page', async () => {
+  await inTransaction('readwrite', (store) => {
+    store.put({ owner: USER.owner, shape: 1, messages: [] }, 'a chat');
+    return settled(store.transaction);
+  });
+  localStorage.setItem('keptChatsOwner', USER.owner);
+  await openApp('/');
+  await expect.element(page.getByText('Welcome To')).toBeVisible();
+  await expect.poll(records).toEqual([]);
+  await expect.poll(() => localStorage.getItem('keptChatsOwner')).toBeNull();
+});
+
+it('another user of the same browser sees nothing that was kept, and it is erased', async () => {
+  await givenKept();
+  const { pathname } = window.location;
+  await cleanup();
+  // A read waits for the write with which the page has ended.
+  await records();
+  sessionStorage.clear();
+  const list = held('getChats', { chats: [] });
+  const history = held('getChatHistory', refuse('chat_not_found'));
+  await openApp(pathname, EVE);
+  await expect.element(composer).toBeVisible();
+  await expect.poll(records).toEqual([]);
+  await expectCount(reply, 0);
+  await expectCount(links, 0);
+  await Promise.all([list.release(), history.release()]);
+  await expect.element(page.getByText(/This chat does not exist/)).toBeVisible();
+  await expectCount(links, 0);
+});
+
+it('switching the setting off erases what is kept, and nothing is kept from then on', async () => {
+  answer('getSecondFactor', { isOn: false, isRequired: false });
+  await givenKept();
+  await more.click();
+  await morePages.getByRole('link', { name: 'Account', exact: true }).click();
+  const setting = page.getByRole('checkbox', { name: 'Keep chats on this device' });
+  await expect.element(setting).toBeChecked();
+  await setting.click();
+  await expect.element(page.getByText('The chats that were kept on this device are erased.')).toBeVisible();
+  expect(await records()).toEqual([]);
+  await reopenApp('/chat');
+  await expect.element(reply).toBeVisible();
+  // The script that keeps chats is loaded with this button.
+  await expect.element(page.getByRole('button', { name: /^Model: / })).toBeVisible();
+  server.replyWith('Egrets follow cattle.');
+  await send('And egrets?');
+  await expect.element(page.getByText('Egrets follow cattle.')).toBeVisible();
+  hide();
+  expect(await records()).toEqual([]);
+  await reopenApp('/account');
+  await expect.element(setting).not.toBeChecked();
+});
+
+it('temporary chats are not kept', async () => {
+  await openChat();
+  await page.getByRole('button', { name: 'New temporary chat' }).click();
+  await expect.poll(() => window.location.pathname).toContain('temp-');
+  server.replyWith('This leaves no trace.');
+  await send('A secret');
+  await expect.element(page.getByText('This leaves no trace.')).toBeVisible();
+  await link('Chat 1').click();
+  await expect.element(link('Chat 1')).toHaveAttribute('aria-current', 'page');
+  await expect.poll(keys).toContain(server.newest().chatId);
+  hide();
+  expect(JSON.stringify([await keys(), await records()])).not.toMatch(/temp-|leaves no trace|A secret/);
+});
+
+it('two tabs that write at the same time keep the chats of both', async () => {
+  localStorage.setItem('userEmail', USER.email);
+  const [first, second] = ['chat 1', 'chat 2'].map((chatId) => {
+    const { state } = givenConversation([message(1), message(2)]).conversation;
+    const list = createStore({ phase: 'ready', isKept: false, chats: [], removed: new Set() });
+    const projects = { state: createStore([]) };
+    // The test gives what `keepChats` reads of a controller.
+    const controller = { list: { state: list, projects }, open: createStore({ chatId, state }) };
+    return keepChats(controller as unknown as ChatController, { ...USER, isAdmin: false });
+  });
+  // Each writes its changes when it ends.
+  first?.();
+  second?.();
+  expect((await keys()).toSorted()).toEqual(['chat 1', 'chat 2', 'list']);
+  const opened = [1, 2].map((n) => expect.objectContaining({ chatId: `chat ${n}` }));
+  expect(await records()).toContainEqual(expect.objectContaining({ opened: expect.arrayContaining(opened) }));
+});
+
+it('a kept chat that another device has deleted leaves the list, the screen and the storage', async () => {
+  await givenKept();
+  await addChat('Birds');
+  const { chatId } = server.newest();
+  await expect.poll(keys).toContain(chatId);
+  server.chats.shift();
+  const list = held('getChats', { chats: server.chats });
+  const history = held('getChatHistory', refuse('chat_not_found'));
+  await reopenApp();
+  await expect.element(link('Birds')).toBeVisible();
+  await expect.element(composer).toBeVisible();
+  // Reads after these two have the usual answers.
+  server.start();
+  await Promise.all([list.release(), history.release()]);
+  await expectCount(link('Birds'), 0);
+  await expect.element(reply).toBeVisible();
+  await expect.poll(keys).not.toContain(chatId);
+  expect(JSON.stringify(await records())).not.toContain(chatId);
+});
+
+it('without a network, chats that were opened can be read, and are brought up to date later', async () => {
+  await givenKept();
+  await addChat('Birds');
+  await expect.poll(keys).toContain(server.newest().chatId);
+  answer('getChats', unreachable());
+  answer('getChatHistory', unreachable());
+  refuseConnections(true);
+  setOnline(false);
+  dropConnections();
+  await links.last().click();
+  await expect.element(reply).toBeVisible();
+  const notice = page.getByText('This chat could not be updated.');
+  await expect.element(notice).toBeVisible();
+  const regenerate = page.getByRole('button', { name: 'Regenerate' });
+  await expectCount(regenerate, 0);
+  server.start();
+  refuseConnections(false);
+  setOnline(true);
+  await expect.element(regenerate).toBeVisible();
+  await expectCount(notice, 0);
 });
 
 describe('the chat works as without kept chats', () => {
