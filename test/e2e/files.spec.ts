@@ -156,42 +156,6 @@ test('a dropped PDF of 30 pages is asked about, and downloaded as it was', async
   expect(bytes.equals(given.buffer)).toBe(true);
 });
 
-test('a Word file and a table are asked about: the model gets their text, and the questions after it', async ({
-  chat,
-  stack,
-}) => {
-  const report = Buffer.from(docxOf(['Tea report', 'Sales of tea rose by 12 percent.']));
-  await choose(
-    chat,
-    { name: 'report.docx', mimeType: WORD_TYPE, buffer: report },
-    { name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from('drink,price\ntea,3\ncoffee,4\n') },
-  );
-  await isReady(chat, 'report.docx');
-  await isReady(chat, 'prices.csv');
-  await ask(chat, 'What became dearer?');
-  for (const part of ['rose by 12 percent', 'coffee,4', 'What became dearer?'])
-    expect(JSON.stringify(askedModel(stack))).toContain(part);
-  await expect(log(chat).getByRole('button', { name: /^Download report\.docx/ })).toBeVisible();
-  await expectAccessible(chat);
-  await composer(chat).fill('And by how much?');
-  await composer(chat).press('Enter');
-  await expect(log(chat).getByText('A plain reply.')).toHaveCount(2);
-  expect(JSON.stringify(stack.lastModelCall()?.messages)).toContain('rose by 12 percent');
-});
-
-test('on a phone several files are chosen, and sent without a text', async ({ chat, stack }) => {
-  await chat.setViewportSize({ width: 390, height: 844 });
-  await choose(chat, text('prices.csv', 'tea,3\ncoffee,4\n'), text('תקציר.txt', 'Summary'));
-  await isReady(chat, 'prices.csv');
-  await isReady(chat, 'תקציר.txt');
-  await expectAccessible(chat);
-  await chat.getByRole('button', { name: 'Send' }).click();
-  await expect(log(chat).getByText('A plain reply.')).toBeVisible();
-  expect(JSON.stringify(askedModel(stack))).toContain('coffee,4');
-  await expect(log(chat).getByRole('button', { name: /^Download prices\.csv/ })).toBeVisible();
-  await expectAccessible(chat);
-});
-
 test('an upload that loses its connection in the middle pauses, and resumes by itself', async ({
   chat,
   context,
@@ -212,36 +176,6 @@ test('an upload that loses its connection in the middle pauses, and resumes by i
   await isReady(chat, 'report.docx');
   expect(parts).toEqual(['1', '2', '2', '3']);
   await expect(chat.getByRole('button', { name: 'Send' })).toBeEnabled();
-});
-
-test('a file that is removed is gone on both devices, and the message stays', async ({ chat }) => {
-  await choose(chat, text('secret.txt', 'Nobody shall know.'));
-  await isReady(chat, 'secret.txt');
-  await ask(chat, 'Keep it?');
-  const other = await openTab(chat);
-  const message = log(chat).getByRole('article').filter({ hasText: 'Keep it?' });
-  await message.hover();
-  await message.getByRole('button', { name: 'Remove secret.txt' }).click();
-  await chat.getByRole('button', { name: 'Remove file' }).click();
-  for (const page of [chat, other])
-    await expect(log(page).getByText('Removed', { exact: true })).toBeVisible();
-  await other.reload();
-  await expect(log(other).getByText('Removed', { exact: true })).toBeVisible();
-  await expect(log(other).getByText('Keep it?')).toBeVisible();
-});
-
-test('an edited question keeps its files', async ({ chat, stack }) => {
-  await choose(chat, text('notes.txt', 'The answer is tea.'));
-  await isReady(chat, 'notes.txt');
-  await ask(chat, 'What is teh answer?');
-  stack.replyWith('Tea.');
-  await chat.getByRole('button', { name: 'Edit' }).click();
-  const editor = chat.getByRole('textbox', { name: 'Edit your message' });
-  await editor.fill('What is the answer?');
-  await editor.press('Enter');
-  await expect(log(chat).getByText('Tea.', { exact: true })).toBeVisible();
-  expect(JSON.stringify(askedModel(stack))).toContain('The answer is tea.');
-  await expect(log(chat).getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
 });
 
 test('the files are in the PDF of the chat, and in the download of the account', async ({ chat }) => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WORDED_ERRORS } from '#contract/server-worded-errors';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { Block } from '../../local/bedrock/index.ts';
+import { givenFile as registeredFile } from '../support/files.ts';
 import {
   fileItemOf,
   type GivenFile,
@@ -15,6 +16,7 @@ import {
   SHEET,
 } from '../support/given-files.ts';
 import { givenPlan } from '../support/given-plan.ts';
+import { docxOf } from '../support/sample-office.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 
@@ -112,12 +114,27 @@ it('a document that is no PDF reaches the model as text, and cannot close its ow
   expect(asked).toEqual([SHEET_TEXT, 'Attached: Document 1.', 'How much?']);
 });
 
+it('a Word file and a table are read when they are uploaded, and reach the model in later turns, too', async () => {
+  const { user, ask } = await givenChat();
+  const report = docxOf(['Tea report', 'Sales of tea rose by 12 percent.']);
+  const word = await registeredFile(stack, user, { name: 'report.docx', bytes: report });
+  const table = await registeredFile(stack, user, { name: 'prices.csv', bytes: 'drink,price\ntea,3\n' });
+  const shown = [
+    '<document name="Document 1">\nTea report\nSales of tea rose by 12 percent.\n</document>',
+    '<document name="Document 2">\ndrink,price\ntea,3\n</document>',
+    'Attached: Document 1, Document 2.',
+    'What became dearer?',
+  ];
+  expect((await ask('What became dearer?', [word.fileId, table.fileId])).at(-1)).toEqual(shown);
+  expect((await ask('And by how much?'))[0]).toEqual(shown);
+});
+
 describe('a message with files', () => {
   it('shows them in the history and on other devices, and keeps them', async () => {
     const { user, client, chatId, ask, history } = await givenChat();
     const other = await stack.connect(user);
     const fileId = await givenFile(stack, user);
-    await ask('', [fileId]);
+    expect(await ask('', [fileId])).toEqual([[WHOLE, 'Attached: Picture 1.']]);
     const shown = { fileId, name: 'cat.png', kind: 'image', mediaType: 'image/png', width: 750, height: 400 };
     const files = [{ ...shown, bytes: PICTURE.content.length, tokens: 400 }];
     expect((await history()).at(-2)).toMatchObject({ content: '', files });

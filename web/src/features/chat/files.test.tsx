@@ -1,7 +1,7 @@
 /** Files in the chat: adding them to a message, and what a sent message shows of them. */
 import { flushSync } from 'react-dom';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type Locator, page } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { registerFile } from '#contract/files';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { heading, openApp, reopenApp } from '../../../../test/components/app.tsx';
@@ -109,6 +109,23 @@ describe('files are added', () => {
     await expectCount(chips, 0);
     await expect.element(log.getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
     await expect.element(log.getByRole('button', { name: 'Enlarge photo.png: What is this?' })).toBeVisible();
+  });
+
+  it('several at once on a phone, and sent without a text', async () => {
+    await narrow();
+    await open();
+    const input = document.querySelector('input[data-files]') ?? expect.fail('no input');
+    await userEvent.upload(input, [textFile('prices.csv', 'tea,3'), textFile('תקציר.txt')]);
+    await isReady('prices.csv');
+    await isReady('תקציר.txt');
+    await expectAccessible();
+    await sendButton.click();
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(sent()).toMatchObject([{ message: '' }]);
+    expect(idsSent()).toEqual([['prices.csv', 'תקציר.txt']]);
+    await expect.element(log.getByRole('button', { name: /^Download prices\.csv/ })).toBeVisible();
+    await expectAccessible();
+    expectNoSidewaysScroll();
   });
 
   it('that are together too long for the plan: the message cannot be sent until one is removed', async () => {
@@ -855,7 +872,9 @@ describe('a message', () => {
     await shows(log.getByRole('list', { name: 'Files' }), 'b.pdf');
     await page.getByRole('textbox', { name: 'Edit your message' }).fill('');
     await log.getByRole('button', { name: 'Send' }).click();
-    await expect.poll(idsSent).toEqual([['b.pdf']]);
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(idsSent()).toEqual([['b.pdf']]);
+    await expect.element(log.getByRole('button', { name: /^Download b\.pdf/ })).toBeVisible();
   });
 
   it('takes no files while it is edited, and a notice says so', async () => {
@@ -897,6 +916,18 @@ describe('a message', () => {
     const [{ input } = expect.fail('not asked')] = asked('deleteFile');
     expect(input).toMatchObject({ chatId: server.newest().chatId, messageIndex: '1' });
     await expect.element(article('Look').getByRole('button', { name: 'Remove b.pdf' })).toBeInTheDocument();
+  });
+
+  it('shows that another device has removed a file, and keeps its text', async () => {
+    givenMessage('Keep it?', givenFile('secret.txt'));
+    await open();
+    await shows(article('Keep it?'), 'secret.txt');
+    const { chatId, messages } = server.newest();
+    const { messageIndex = 0, files } = messages.find((message) => message.files) ?? {};
+    push({ type: 'fileRemoved', data: { chatId, messageIndex, fileId: files?.[0]?.fileId ?? '' } });
+    await shows(article('Keep it?'), 'secret.txtRemoved');
+    await expect.element(article('Keep it?').getByText('Keep it?')).toBeVisible();
+    await expectCount(article('Keep it?').getByRole('button', { name: /secret\.txt/ }), 0);
   });
 
   it('keeps the confirmation for one file open when the removal of another succeeds late', async () => {
