@@ -34,12 +34,12 @@ async function refusal(as: TestUser, call: HttpCall, input: Parameters<typeof as
 }
 
 describe('a plan', () => {
-  it('is free and inactive until there is one [S3.subscription.1]', async () => {
+  it('is free and inactive until there is one [S3.subscription.1 S7.plans.1]', async () => {
     const plan = { tier: 'free', active: false };
     expect(await status(await stack.givenUser())).toEqual({ success: true, ...plan, subscription: plan });
   });
 
-  it('is Premium for as many days as the test asked for, and not a second longer', async () => {
+  it('is Premium for as many days as the test asked for, and not a second longer [S3.subscription.2]', async () => {
     const user = await stack.givenUser();
     const { message, subscription } = await create(user, user, 7);
     expect(subscription).toMatchObject({ tier: 'paid', active: true, planType: 'monthly' });
@@ -73,7 +73,7 @@ describe('a plan', () => {
     expect((await status(user)).active).toBe(false);
   });
 
-  it('ends with its period or at once, and the first can be taken back [S4.subscription.1]', async () => {
+  it('ends with its period or at once, and the first can be taken back [S4.subscription.1 S7.plans.3]', async () => {
     const user = await stack.givenUser();
     const { subscription } = await create(user);
     const later = await cancel(user, false);
@@ -134,7 +134,7 @@ describe('a plan', () => {
 });
 
 describe('models', () => {
-  it('are the free tier’s, and with Premium all of them [S6.roles.3]', async () => {
+  it('are the free tier’s, and with Premium all of them [S6.roles.3 S7.plans.2]', async () => {
     const user = await stack.givenUser();
     const catalogue = DEFAULT_MODELS.map(({ id }) => id);
     const free = await models(user);
@@ -148,6 +148,11 @@ describe('models', () => {
     expect(paid.details.map(({ displayName }) => displayName).toSorted()).toEqual(
       ['Gemini 2.5', 'ChatGPT', 'ChatGPT mini', 'Claude', 'DeepSeek'].toSorted(),
     );
+    const trueModels = Object.fromEntries(paid.details.map(({ id, trueModel }) => [id, trueModel]));
+    expect(trueModels).toMatchObject({
+      geminitwofive: 'Gemma 4 31B, by Google, on Bedrock',
+      deepseek: 'DeepSeek V3.2, by DeepSeek, on Bedrock',
+    });
     for (const { goodAt } of paid.details) expect(goodAt).toMatch(/^[A-Z][a-z ]+(, [a-z ]+)+$/);
   });
 });
@@ -156,7 +161,9 @@ describe('another user’s plan', () => {
   it('can be changed by an operator; the change is recorded, and the answer says so', async () => {
     const user = await stack.givenUser();
     await create(user, admin);
-    const { message } = await cancel({ ...user, email: user.email.toUpperCase() }, false, admin);
+    const inCapitals = { ...user, email: user.email.toUpperCase() };
+    expect(await status(inCapitals, admin)).toMatchObject({ tier: 'paid', active: true });
+    const { message } = await cancel(inCapitals, false, admin);
     expect(message).toContain(`The Premium of ${user.email} stays active`);
     expect(message).toContain('This has been recorded.');
     await resume(user, admin);
@@ -177,7 +184,7 @@ describe('another user’s plan', () => {
     expect(await recordsOf(stack, user.owner)).toEqual([]);
   });
 
-  it('is refused to users, whether or not the other user exists, and does not change', async () => {
+  it('is refused to users, whether or not the other user exists, and does not change [S6.roles.4]', async () => {
     const [ada, bob] = [await stack.givenUser(), await stack.givenUser()];
     await create(bob);
     for (const email of [bob.email, 'nobody@example.com']) {
