@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Project } from '#contract/entities';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { address } from '../../../../../test/components/app.tsx';
+import { address, reopenApp } from '../../../../../test/components/app.tsx';
 import {
   expectCount,
   expectTexts,
@@ -89,6 +89,53 @@ it('the dialog to move a chat shows a move on another device, and the chat can b
   await expect
     .poll(() => asked('setChatProject').map(({ body }) => body))
     .toEqual([{ projectId: TRIP.projectId }]);
+});
+
+it('chats that another device moves into an opened project and out of it join and leave its list', async () => {
+  await openChat();
+  await disclosure('House').click();
+  const none = section.getByText('No chats yet.');
+  await expect.element(none).toBeVisible();
+  const tell = (projectId: string | undefined) => {
+    for (const at of [2, 0]) {
+      const { chatId, name, createdAt } = server.chats[at] ?? expect.fail('no chat');
+      push({ type: 'chatChanged', data: { chatId, name, createdAt, ...(projectId && { projectId }) } });
+    }
+  };
+  tell(HOUSE.projectId);
+  await expectTexts(chatsOf('House'), [/^Stored chat 3/, /^Stored chat 1/]);
+  tell(undefined);
+  await expect.element(none).toBeVisible();
+  await expectCount(chatsOf('House'), 0);
+});
+
+it('on a phone, a chat is moved into a project, and stays in the list when the project is deleted', async () => {
+  const home = project(3, 'בית 🏠');
+  server.projects = [home];
+  answer('setChatProject', ({ input }) => server.move(input.chatId, home.projectId));
+  answer('deleteProject', () => {
+    server.projects = [];
+    server.move(server.chats[1]?.chatId, null);
+    return { projectId: home.projectId };
+  });
+  await narrow();
+  await openChat();
+  await openMenu.click();
+  await moveChat('Stored chat 2');
+  const target = page.getByRole('dialog').getByRole('button', { name: home.name });
+  await expect.element(target).toBeVisible();
+  await expectAccessible();
+  await target.click();
+  await disclosure(home.name).click();
+  await expectTexts(chatsOf(home.name), [/^Stored chat 2/]);
+  await expectAccessible();
+  await menuOf(home.name, 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expectCount(section, 0);
+  await expect.element(link('Stored chat 2')).toBeVisible();
+  await reopenApp();
+  await openMenu.click();
+  await expect.element(link('Stored chat 2')).toBeVisible();
 });
 
 it('while a chat is being created, a click on a chat of an opened project does not switch to it', async () => {
