@@ -1,10 +1,7 @@
-/** Several chats selected in the sidebar: by keyboard with another tab in step, and on a phone. */
-import type { Page } from 'playwright/test';
+/** Several chats selected in the sidebar by keyboard, with another tab in step. */
 import { givenChats } from '../support/given-chats.ts';
 import { expect, expectAccessible, openTab, test } from './fixtures.ts';
-import { link, links, notices, pick } from './sidebar.ts';
-
-const NARROW = { width: 390, height: 844 };
+import { link, links, notices } from './sidebar.ts';
 
 test('chats selected by keyboard are deleted in both tabs, and one Undo brings all back', async ({
   chat,
@@ -37,50 +34,4 @@ test('chats selected by keyboard are deleted in both tabs, and one Undo brings a
   for (const page of [chat, other]) await expect(links(page)).toHaveCount(7);
   await chat.reload();
   await expect(link(chat, /^Stored chat 4/)).toBeVisible();
-});
-
-test('on a phone, chats are selected by touch and archived', async ({ chat, stack, user }) => {
-  await givenChats(stack, user, 3);
-  await chat.setViewportSize(NARROW);
-  await chat.reload();
-  await chat.getByRole('button', { name: 'Open menu' }).click();
-  await pick(chat, 'Stored chat 3', 'Select chats…');
-  const group = chat.getByRole('group', { name: 'Select chats' });
-  await group.getByText('Stored chat 1').click();
-  await expect(group.getByText('2 selected')).toBeVisible();
-  await expectAccessible(chat);
-  await group.getByRole('button', { name: 'Archive' }).click();
-  await expect(notices(chat)).toContainText('2 chats archived');
-  await expect(link(chat, /^Stored chat [13]/)).toHaveCount(0);
-  await expect.poll(async () => (await stack.chats(user)).length).toBe(2);
-});
-
-test('on a phone, selected chats are moved to a project and out of it, with another tab in step', async ({
-  chat,
-  stack,
-  user,
-}) => {
-  await givenChats(stack, user, 3);
-  const other = await openTab(chat);
-  await chat.setViewportSize(NARROW);
-  await chat.reload();
-  await chat.getByRole('button', { name: 'Open menu' }).click();
-  await chat.getByRole('button', { name: 'New project' }).click();
-  await chat.getByRole('dialog').getByLabel('Name').fill('House');
-  await chat.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  const chatsIn = (page: Page) => page.getByRole('list', { name: 'Chats in House' }).getByRole('link');
-  const move = async (to: string) => {
-    await pick(chat, 'Stored chat 3', 'Select chats…');
-    const group = chat.getByRole('group', { name: 'Select chats' });
-    await group.getByText('Stored chat 1').click();
-    await group.getByRole('button', { name: 'Move to project' }).click();
-    await expectAccessible(chat);
-    await chat.getByRole('dialog').getByRole('button', { name: to }).click();
-    await expect(notices(chat)).toContainText('2 chats moved');
-  };
-  await move('House');
-  await other.getByRole('button', { name: 'House', exact: true }).click();
-  await expect(chatsIn(other)).toHaveText([/^Stored chat 3/, /^Stored chat 1/]);
-  await move('No project');
-  await expect(chatsIn(other)).toHaveCount(0);
 });

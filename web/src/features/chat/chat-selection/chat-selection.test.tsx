@@ -152,6 +152,21 @@ describe('the selected chats', () => {
     await expect.poll(() => server.chats.some(({ archivedAt }) => archivedAt !== undefined)).toBe(false);
   });
 
+  it('on a phone, are selected by a click on their names and archived', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    await select('Stored chat 3');
+    await group.getByText('Stored chat 1').click();
+    await expect.element(group.getByText('2 selected')).toBeVisible();
+    await expectAccessible();
+    await act('Archive').click();
+    await expect.element(notices).toMatchTextContent('2 chats archived');
+    await expectTexts(links, [/^Stored chat 5/, /^Stored chat 4/, /^Stored chat 2/, /^Chat 1/]);
+    const archived = () => server.chats.filter(({ archivedAt }) => archivedAt !== undefined);
+    await expect.poll(() => archived().map(({ name }) => name)).toEqual(['Stored chat 3', 'Stored chat 1']);
+  });
+
   it('are brought back by an Undo that is announced, also if another notice disappears meanwhile', async () => {
     await openChat();
     await select('Stored chat 2');
@@ -361,19 +376,23 @@ describe('the selected chats', () => {
       expect(server.chats[1]?.projectId).toBe(garden.projectId);
     });
 
-    it('on a phone, out of a project, without a request for chats that are in none', async () => {
-      server.move(server.chats[2]?.chatId, HOUSE.projectId);
+    it('on a phone, into a project, and out of it without a request for chats that are in none', async () => {
       await narrow();
       await openChat();
       await openMenu.click();
+      await select('Stored chat 3');
+      await act('Move to project').click();
+      await dialog.getByRole('button', { name: 'House' }).click();
+      await expect.element(notices).toMatchTextContent('1 chat moved');
+      await expect.poll(inHouse).toEqual(['Stored chat 3']);
       await select('Stored chat 4');
       await box('Stored chat 3').click();
       await act('Move to project').click();
       await expectAccessible();
       await dialog.getByRole('button', { name: 'No project' }).click();
-      await expect.element(notices).toMatchTextContent('1 chat moved');
       await expect.poll(inHouse).toEqual([]);
-      expect(asked('setChatProject')).toHaveLength(1);
+      await expect.element(notices).toMatchTextContent('1 chat moved');
+      expect(asked('setChatProject')).toHaveLength(2);
     });
 
     it('and are where they were when two quick moves fail, the first one first', async () => {
