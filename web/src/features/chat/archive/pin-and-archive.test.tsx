@@ -2,9 +2,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { address } from '../../../../../test/components/app.tsx';
+import { address, reopenApp } from '../../../../../test/components/app.tsx';
 import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import {
+  article,
   composer,
   link,
   links,
@@ -14,6 +15,7 @@ import {
   openChat,
   openMenu,
   pick,
+  send,
 } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
@@ -208,6 +210,44 @@ describe('the archive', () => {
     await expect.element(page.getByRole('heading', { level: 1 })).toMatchTextContent('Stored chat 3');
     await openSidebar();
     await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+  });
+
+  it('on a phone, restores the open chat, which was found by the search and written in', async () => {
+    await narrow();
+    await openChat();
+    await openMenu.click();
+    await pick('Stored chat 3', 'Archive');
+    await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+    await press('{Escape}');
+    await expect.element(note).toBeVisible();
+    await expectAccessible();
+    await reopenApp();
+    await expect.element(note).toBeVisible();
+    await reopenApp(`/chat/${server.chats[1]?.chatId}`);
+    await expect.element(composer).toBeVisible();
+    await expectCount(note, 0);
+
+    const { messages: _, ...chat } = server.newest();
+    answer('searchChats', { chats: [{ ...chat, matchedMessages: [], nameMatches: [[0, 6]] }], messages: [] });
+    await press('{Control>}k{/Control}');
+    await page.getByPlaceholder('Search chats and messages...').fill('stored');
+    await page.getByRole('option', { name: /Stored chat 3.*Archived/ }).click();
+    await expect.element(note).toBeVisible();
+    await send('And then?');
+    await expect.element(article('A plain reply.')).toBeVisible();
+    await expect.element(note).toBeVisible();
+
+    await openMenu.click();
+    await openArchive();
+    await expectTexts(archive.getByRole('listitem'), [/^Stored chat 3/]);
+    await expectAccessible();
+    await archive.getByRole('button', { name: 'Restore: Stored chat 3' }).click();
+    await expect.element(archive.getByText('No archived chats.')).toBeVisible();
+    await archive.getByRole('button', { name: 'Close' }).click();
+    await expect.element(link('Stored chat 3')).toBeVisible();
+    await press('{Escape}');
+    await expectCount(note, 0);
+    await expect.element(composer).toBeVisible();
   });
 
   it('does not switch to one of its chats while another chat is being created', async () => {
