@@ -1,11 +1,10 @@
-/** Temporary chats: begun with the keyboard and on a phone, in no list of any tab, kept by their address for a day. */
+/** Temporary chats: begun with the keyboard, in no list of any tab, kept by their address for a day. */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from 'playwright/test';
 import type { TestStack, TestUser } from '../support/stack.ts';
-import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
-import { idIn, link, links, notices } from './sidebar.ts';
+import { composer, expect, expectAccessible, openTab, test } from './fixtures.ts';
+import { idIn, link, links } from './sidebar.ts';
 
-const NARROW = { width: 390, height: 844 };
 const begin = (page: Page) => page.getByRole('button', { name: 'New temporary chat' });
 const note = (page: Page) => page.getByText(/^This chat is temporary\. It is not in your list/);
 
@@ -62,21 +61,4 @@ test('begun by keyboard, a temporary chat replies, is in no tab’s list, stays 
   await chat.getByRole('link', { name: 'Open your newest chat' }).click();
   await expect(composer(chat)).toBeVisible();
   await expect(link(chat, /^Chat 1/)).toHaveAttribute('aria-current', 'page');
-});
-
-test('on a phone a temporary chat is begun, deleted at once, and brought back', async ({ chat, stack }) => {
-  await chat.setViewportSize(NARROW);
-  await chat.getByRole('button', { name: 'Open menu' }).click();
-  await begin(chat).click();
-  await expect(note(chat)).toBeVisible();
-  stack.replyWith('Egrets follow cattle.');
-  await send(chat, 'About egrets');
-  await expect(chat.getByText('Egrets follow cattle.')).toBeVisible();
-  await expectAccessible(chat);
-  await chat.getByRole('button', { name: 'Delete now' }).click();
-  await expect(note(chat)).toBeHidden();
-  await expect(chat).not.toHaveURL(/temp-/);
-  await notices(chat).getByRole('button', { name: 'Undo' }).click();
-  await expect(chat.getByText('Egrets follow cattle.')).toBeVisible();
-  await expect(note(chat)).toBeVisible();
 });

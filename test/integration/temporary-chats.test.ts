@@ -276,13 +276,16 @@ describe('a day later', () => {
 });
 
 it('a temporary chat that is deleted and restored ends when it would have', async () => {
-  const { user, client, chatId } = await given();
+  const chat = await given();
+  const { user, client, chatId } = chat;
+  await ask(chat);
+  await settled();
   const ttl = (await chatOf(user, chatId))?.ttl;
   const deleted = await call(user, 'DELETE', `chats/${chatId}`);
   expect(Date.parse(deleted.body.restorableUntil) / 1_000).toBe(ttl);
   expect((await call(user, 'GET', `chats/getChatHistory/${chatId}`)).status).toBe(404);
   expect((await call(user, 'POST', `chats/${chatId}/restore`)).status).toBe(200);
-  expect(await stack.history(user, chatId)).toHaveLength(1);
+  expect(await stack.history(user, chatId)).toHaveLength(3);
   expect((await chatOf(user, chatId))?.ttl).toBe(ttl);
   await client.flush();
   expect(client.of('chatCreated')).toEqual([]);

@@ -69,14 +69,25 @@ describe('a temporary chat', () => {
     await expect.element(composer).toHaveFocus();
   });
 
-  it('is begun on a phone, where it says the same', async () => {
+  it('is begun on a phone, where it says the same, deleted at once, and brought back with its messages', async () => {
     await narrow();
     await openChat();
     await openMenu.click();
     await begin.click();
     await expect.element(note).toBeVisible();
     await expect.element(composer).toBeVisible();
+    const chatId = server.temporary[0]?.chatId;
+    await send('Between us');
+    await expect.element(article('A plain reply.')).toBeVisible();
     await expectAccessible();
+    await page.getByRole('button', { name: 'Delete now' }).click();
+    await expect.element(heading).toMatchTextContent('Stored chat 2');
+    await expectCount(note, 0);
+    expect(server.temporary).toEqual([]);
+    await notices.getByRole('button', { name: 'Undo' }).click();
+    await expect.element(article('A plain reply.')).toBeVisible();
+    await expect.element(note).toBeVisible();
+    expect(addressOf()).toBe(`/chat/${chatId}`);
   });
 
   it('stays through another chat, a lost connection, and a visit by its address', async () => {
