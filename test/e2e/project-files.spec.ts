@@ -76,28 +76,3 @@ test('files of a project go to the model in each of its chats, until they are re
   await expect(chat.getByText('I do not know.')).toBeVisible();
   expect(JSON.stringify(stack.lastModelCall()?.messages[0])).not.toContain('blue folder');
 });
-
-test('a file that cannot be read, and one too many, say why, and the others are added', async ({
-  chat,
-  expectedErrors,
-}) => {
-  // A refused registration, and the removal of what it may have left.
-  expectedErrors.push(/422|404/);
-  await givenProject(chat);
-  await openFiles(chat);
-  await expect(dialogOf(chat).getByText('No files yet.')).toBeVisible();
-  const many = Array.from({ length: 10 }, (_, n) => text(`Paper ${n}.txt`, `Paper ${n}`));
-  await choose(chat, { ...text('broken.pdf', '%PDF-1.4 broken'), mimeType: 'application/pdf' }, ...many);
-  await expect(dialogOf(chat).getByText('One file was left out.', { exact: false })).toBeVisible();
-  await expect(files(chat).filter({ hasText: 'broken.pdf' })).toHaveAttribute('data-phase', 'failed');
-  await expect(files(chat)).toHaveCount(10);
-  for (const n of [0, 8])
-    await expect(files(chat).filter({ hasText: `Paper ${n}.txt` })).toHaveAttribute('data-phase', 'ready');
-  await expect(dialogOf(chat).getByText('This project has 10 files, which is the most.')).toBeVisible();
-  await expectAccessible(chat);
-  await chat.getByRole('button', { name: 'Remove broken.pdf' }).click();
-  await expect(files(chat)).toHaveCount(9);
-  await chat.reload();
-  await openFiles(chat);
-  await expect(files(chat)).toHaveCount(9);
-});

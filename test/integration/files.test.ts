@@ -86,6 +86,7 @@ describe('an upload', () => {
     ['never arrived', undefined, 404, 'upload_not_found'],
     ['is empty', '', 400, 'file_empty'],
     ['is a program', '\x7fELF\x02\x01\x01\0\0\0', 415, 'file_type_unknown'],
+    ['is a damaged PDF', '%PDF-1.4 broken', 422, 'file_damaged'],
     ['is larger than the plan allows', new Uint8Array(20 * 1_024 ** 2 + 1), 413, 'file_too_large'],
   ])('that %s is refused, and nothing is kept or counted', async (_, bytes, status, code) => {
     const fileId = randomUUID();

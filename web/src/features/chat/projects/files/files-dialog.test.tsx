@@ -4,12 +4,22 @@ import { flushSync } from 'react-dom';
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FileInfo } from '#contract/entities';
+import { registerFile } from '#contract/files';
+import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { expectAccessible } from '../../../../../../test/components/accessible.ts';
+import { reopenApp } from '../../../../../../test/components/app.tsx';
 import { expectCount, expectTexts, narrow, press } from '../../../../../../test/components/browser.ts';
 import { bucket } from '../../../../../../test/components/bucket.ts';
 import { openChat } from '../../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../../test/components/chats.ts';
-import { chips, drag, givenFile, startFiles, textFile } from '../../../../../../test/components/files.ts';
+import {
+  chips,
+  drag,
+  givenFile,
+  STORAGE,
+  startFiles,
+  textFile,
+} from '../../../../../../test/components/files.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../../test/components/server.ts';
 
 startChats();
@@ -205,4 +215,34 @@ it('files beyond ten are left out, with a notice', async () => {
   await expect
     .element(dialog.getByRole('button', { name: 'Add files' }))
     .toHaveAttribute('aria-disabled', 'true');
+});
+
+it('a file that cannot be read, and one too many, say why; the other files are added', async () => {
+  stored = [];
+  answer('registerFile', ({ body }) => {
+    const { fileId, name } = registerFile.body.parse(body);
+    if (name === 'broken.pdf') return refuse('file_damaged');
+    return { file: givenFile(name, { fileId }), storage: STORAGE };
+  });
+  answer('deleteFile', refuse('file_not_found'));
+  await openChat();
+  await openFiles();
+  await expect.element(dialog.getByText('No files yet.')).toBeVisible();
+  const papers = Array.from({ length: 10 }, (_, n) => textFile(`Paper ${n}.txt`));
+  choose(new File(['%PDF-1.4 broken'], 'broken.pdf', { type: 'application/pdf' }), ...papers);
+  await expect.element(dialog.getByText('One file was left out.', { exact: false })).toBeVisible();
+  const broken = rows.filter({ hasText: 'broken.pdf' });
+  await expect.element(broken).toHaveAttribute('data-phase', 'failed');
+  await expect.element(broken).toMatchTextContent(ALL_ERRORS.file_damaged.message);
+  await expectCount(rows, 10);
+  for (const n of [0, 8])
+    await expect.element(rows.filter({ hasText: `Paper ${n}.txt` })).toHaveAttribute('data-phase', 'ready');
+  await expect.element(dialog.getByText('This project has 10 files, which is the most.')).toBeVisible();
+  await expectAccessible();
+  await page.getByRole('button', { name: 'Remove broken.pdf' }).click();
+  await expectCount(rows, 9);
+  await reopenApp();
+  await openFiles();
+  await expectCount(rows, 9);
+  expect(stored.map(({ name }) => name).toSorted()).toEqual(papers.slice(0, 9).map(({ name }) => name));
 });
