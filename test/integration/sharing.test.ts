@@ -661,8 +661,11 @@ describe('the end of a share', () => {
   });
 
   it('comes with the deletion of its chat, which is restored without it', async () => {
-    const { user, shareId, chatId } = await givenShare();
+    const { user, shareId, chatId } = await givenShare('anyone');
+    const listed = async () => (await call(user, 'GET', '/api/shares')).body;
+    expect(await listed()).toMatchObject({ shares: [{ shareId, chatId, readers: 'anyone' }] });
     await call(user, 'DELETE', `/api/chats/${chatId}`);
+    expect(await listed()).toEqual({ shares: [] });
     expect((await readAs(user, shareId)).status).toBe(404);
     await call(user, 'POST', `/api/chats/${chatId}/restore`);
     expect((await readAs(user, shareId)).status).toBe(404);

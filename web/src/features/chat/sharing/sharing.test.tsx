@@ -410,6 +410,23 @@ describe('the list of shares', () => {
     await expectAccessible();
   });
 
+  it('on a phone, is reached from the sidebar; a share is updated and ended', async () => {
+    shares = [given({ isOutdated: true })];
+    await narrow();
+    await openChat();
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await more.click();
+    await page.getByRole('link', { name: 'Shared chats' }).click();
+    await expectCount(link, 1);
+    await expectAccessible();
+    await update.click();
+    await expect.element(page.getByText(/^4 messages/)).toBeVisible();
+    await stop.click();
+    await stop.click();
+    await expect.element(page.getByText(/^You share no chat\./)).toBeVisible();
+    expect(shares).toEqual([]);
+  });
+
   it('that is empty says where to begin', async () => {
     await openApp('/shared', USER);
     await expect.element(page.getByText(/^You share no chat\./)).toBeVisible();

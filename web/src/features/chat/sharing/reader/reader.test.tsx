@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SharedMessage, SharedPart } from '#contract/sharing';
 import { expectAccessible } from '../../../../../../test/components/accessible.ts';
-import { address, openApp, title, USER } from '../../../../../../test/components/app.tsx';
+import { address, openApp, reopenApp, title, USER } from '../../../../../../test/components/app.tsx';
 import {
   emulateMedia,
   expectCount,
@@ -136,6 +136,18 @@ describe('a shared chat', () => {
     answer('readShare', refuse('share_not_found'));
     await more.click();
     await expect.element(heading).toHaveTextContent('There is no shared chat here');
+  });
+
+  it('that was shown before and has ended says so to a user, who is led to the chats', async () => {
+    await openApp(PATH, USER);
+    await expectCount(articles, 2);
+    answer('readShare', refuse('share_not_found'));
+    await reopenApp();
+    await expect.element(heading).toHaveTextContent('There is no shared chat here');
+    await expectCount(articles, 0);
+    await expectAccessible();
+    await page.getByRole('link', { name: 'Your chats' }).click();
+    await expect.element(composer).toBeVisible();
   });
 
   it('that could not be loaded can be loaded again', async () => {
