@@ -54,6 +54,12 @@ const isWithin = (part: Element, whole: Element): boolean => {
 };
 
 describe('the list of chats', () => {
+  it('shows the name of each chat, and its date and time [S2.sidebar.4]', async () => {
+    server.givenChats(1);
+    await openChat();
+    await expectTexts(links, ['Stored chat 1Jan 1, 2026, 12:02 PM', 'Chat 1Jan 1, 2026, 12:01 PM']);
+  });
+
   it('reads on as its end comes into view, 500 chats and no more [S7.chats.1]', async () => {
     server.givenChats(500);
     await openChat();
@@ -483,6 +489,26 @@ describe('switching chats', () => {
     await history.release();
     await expect.element(log.getByText('In the first chat')).toBeVisible();
     await expectCount(page.getByRole('status', { name: 'Loading messages' }), 0);
+  });
+
+  it('shows each chat its own messages, and so does Back', async () => {
+    await openChat();
+    const first = address();
+    await send('In the first chat');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    await newChat.click();
+    await expect.poll(address).not.toBe(first);
+    await expectCount(log.getByText('In the first chat'), 0);
+    await send('In the second chat');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    await expectTexts(links, [/^In the second chat/, /^In the first chat/]);
+    await links.last().click();
+    await expect.poll(address).toBe(first);
+    await expect.element(log.getByText('In the first chat')).toBeVisible();
+    await expectCount(log.getByText('In the second chat'), 0);
+    window.history.back();
+    await expect.element(log.getByText('In the second chat')).toBeVisible();
+    await expectCount(log.getByText('In the first chat'), 0);
   });
 
   it('says when it fails, and nothing is read for the chat that is open [S4.switching.1 S8.switch.1]', async () => {
