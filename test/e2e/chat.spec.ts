@@ -34,20 +34,6 @@ test('a message gets a streamed reply, and both are there after a reload [S2.mes
   });
 });
 
-test('a reply can be stopped, and keeps what was written', async ({ chat, stack }) => {
-  const reply = stack.replyByHand();
-  await send(chat, 'Tell me a long story');
-  await reply.started;
-  reply.write('Once upon a time');
-  await expect(messages(chat).getByText('Once upon a time')).toBeVisible();
-  await chat.getByRole('button', { name: 'Stop' }).click();
-  await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
-  await expect(messages(chat).getByText('Stopped')).toBeVisible();
-  reply.end();
-  await chat.reload();
-  await expect(messages(chat).getByText('Once upon a time')).toBeVisible();
-});
-
 test('a second tab signs in by itself and is in step', async ({ chat, stack }) => {
   const other = await openTab(chat);
   const reply = stack.replyByHand();
@@ -75,22 +61,4 @@ test('a socket that drops mid-stream continues where it was', async ({ chat, sta
   await expect(messages(chat).getByText('One two three four.')).toBeVisible();
   await expect(messages(chat).getByText('Count', { exact: true })).toHaveCount(1);
   await expect(chat.getByRole('button', { name: 'Stop' })).toBeHidden();
-});
-
-test('chats are listed newest first, and each shows its own messages', async ({ chat }) => {
-  await send(chat, 'In the first chat');
-  await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
-  const first = chat.url();
-  await chat.getByRole('button', { name: 'New Chat' }).click();
-  await expect(chat).not.toHaveURL(first);
-  await expect(messages(chat).getByText('In the first chat')).toBeHidden();
-  await send(chat, 'In the second chat');
-  await expect(messages(chat).getByText('A plain reply.')).toBeVisible();
-  const links = chat.getByRole('navigation', { name: 'Chats' }).getByRole('link');
-  await expect(links).toHaveText([/In the second chat/, /In the first chat/]);
-  await links.last().click();
-  await expect(chat).toHaveURL(first);
-  await expect(messages(chat).getByText('In the first chat')).toBeVisible();
-  await chat.goBack();
-  await expect(messages(chat).getByText('In the second chat')).toBeVisible();
 });
