@@ -53,25 +53,3 @@ test('finds chats and messages, newest first, each with name, date and snippet [
   const snippet = await options(chat).last().innerText();
   expect(snippet.replace(/^.*?: /, '')).toBe(`${LONG.slice(0, 80)}...`);
 });
-
-test('a message far up in a long chat is found and shown', async ({ chat, stack, user }) => {
-  await send(chat, 'The needle in the haystack');
-  await expect(chat.getByRole('log').getByText('A plain reply.')).toBeVisible();
-  for (let i = 1; i <= 3; i += 1) await fillUp(chat, stack, i);
-  await stack.eventually(async () => {
-    const { text } = await stack.http('GET', searchPath(user, 'needle'), { token: user.token });
-    if (!text.includes('messageId')) throw new Error('The index does not know it yet');
-  });
-  await chat.keyboard.press('Control+k');
-  await input(chat).fill('needle');
-  await options(chat).last().click();
-  await expect(chat).toHaveURL(/#m1$/);
-  await expect(chat.getByRole('log').getByText('The needle in the haystack')).toBeInViewport();
-});
-
-/** A turn that fills more than the window. */
-async function fillUp(page: Page, stack: TestStack, n: number): Promise<void> {
-  stack.replyWith(`Line of reply ${n}.\n\n`.repeat(60), `End of reply ${n}`);
-  await send(page, `Question ${n}`);
-  await expect(page.getByRole('log').getByText(`End of reply ${n}`)).toBeVisible();
-}
