@@ -75,34 +75,3 @@ test('an earlier message is edited, its versions are switched by keyboard, and a
   await expectTexts(chat, 'Plan a week', 'Go to Sicily.');
   await expect(composer(chat)).toBeFocused();
 });
-
-test.describe('on a phone', () => {
-  test.use({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    expectedErrors: [/Failed to load resource: net::ERR_FAILED/],
-  });
-
-  test('versions of the last message are switched, and a version that cannot be read leaves the one on screen', async ({
-    chat,
-    stack,
-  }) => {
-    await say(chat, stack, 'A short poem', 'Roses are red.');
-    await edit(chat, stack, ['A short poem', 'A longer poem', 'Violets are blue.']);
-    await edit(chat, stack, ['A longer poem', 'A haiku', 'An old silent pond.']);
-    await expectTexts(chat, 'A haiku', 'An old silent pond.');
-    const shown = versions(chat, 'A haiku');
-    await expect(shown).toHaveAccessibleName('Version 3 of 3');
-    await chat.route('**/getChatHistory/**', (route) => route.abort());
-    await shown.getByRole('button', { name: 'Previous version' }).tap();
-    await expect(chat.getByText('This version could not be loaded.')).toBeVisible();
-    await expectTexts(chat, 'A haiku', 'An old silent pond.');
-    await expectAccessible(chat);
-    await chat.unroute('**/getChatHistory/**');
-    await shown.getByRole('button', { name: 'Previous version' }).tap();
-    await expectTexts(chat, 'A longer poem', 'Violets are blue.');
-    await expect(versions(chat, 'A longer poem')).toHaveAccessibleName('Version 2 of 3');
-    await versions(chat, 'A longer poem').getByRole('button', { name: 'Previous version' }).tap();
-    await expectTexts(chat, 'A short poem', 'Roses are red.');
-  });
-});

@@ -733,6 +733,39 @@ it('an open editor stays when another device edits an earlier message, and sends
     .toMatchObject({ versionOf: 3, message: 'Half a rewrite' });
 });
 
+it('on a phone, arrows show the versions of a message; one that cannot be read leaves the one on screen', async () => {
+  server.givenTurns(3);
+  const { messages } = server.newest();
+  const branches = [
+    { from: 3, versionOf: 1 },
+    { from: 5, versionOf: 3 },
+  ];
+  const readVersion = () =>
+    answer('getChatHistory', ({ input: { through = '5' } }) => {
+      const path = messages.filter(({ messageIndex: at }) => [0, +through, +through + 1].includes(at));
+      return { messages: { messages: path }, branches };
+    });
+  const version = (n: number) => page.getByRole('group', { name: `Version ${n} of 3` });
+  const previous = page.getByRole('button', { name: 'Previous version' });
+  const shown = (n: number) => [/./, new RegExp(`^Stored question ${n}`), new RegExp(`^Stored answer ${n}`)];
+  readVersion();
+  await narrow();
+  await openChat();
+  await expect.element(version(3)).toBeVisible();
+  answer('getChatHistory', unreachable());
+  await previous.click();
+  await expect.element(page.getByText('This version could not be loaded.')).toBeVisible();
+  await expectTexts(articles, shown(3));
+  await expectAccessible();
+  readVersion();
+  await previous.click();
+  await expect.element(version(2)).toBeVisible();
+  await expectTexts(articles, shown(2));
+  await previous.click();
+  await expect.element(version(1)).toBeVisible();
+  await expectTexts(articles, shown(1));
+});
+
 describe('a refused message', () => {
   it('stays in its place, also after a reload; it can be changed and sent', async () => {
     await openChat();
