@@ -66,7 +66,8 @@ it('names the model of a reply as it is configured, and by its id if the names c
   await expect.element(page.getByRole('cell', { name: 'Claude' })).toBeVisible();
 });
 
-it('reads a conversation only when it is asked for, and once', async () => {
+it('on a phone, reads a conversation only when it is asked for, and once', async () => {
+  await narrow();
   answer('listFeedback', { feedback: [said] });
   answer('readFeedbackConversation', { question: 'Which colour?', reply: 'Green.\n\nReally.' });
   await open();
@@ -74,7 +75,7 @@ it('reads a conversation only when it is asked for, and once', async () => {
   expect(asked('readFeedbackConversation')).toHaveLength(0);
   await read.click();
   await expect.element(dialog.getByText('Which colour?')).toBeVisible();
-  await narrow();
+  await expect.element(dialog.getByText('Really.')).toBeVisible();
   await expectAccessible();
   expectNoSidewaysScroll();
   window.dispatchEvent(new Event('focus'));

@@ -151,3 +151,18 @@ it('the dialog is accessible and fits a narrow screen, light and dark', async ()
   expectNoSidewaysScroll();
   await expect.element(button('Send feedback')).toBeVisible();
 });
+
+it('on a phone, the dialog is filled in and sent, and the focus returns to the thumb', async () => {
+  await narrow();
+  await givenDialog();
+  await dialog.getByRole('radio', { name: 'It is not true' }).click();
+  await text.fill('The sea is blue.');
+  await agreement.click();
+  await expectAccessible();
+  await button('Send feedback').click();
+  await expectCount(dialog, 0);
+  await expect.element(thumb).toHaveFocus();
+  expect(server.feedback).toEqual([
+    { reason: 'incorrect', text: 'The sea is blue.', withConversation: true },
+  ]);
+});
