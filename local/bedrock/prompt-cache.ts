@@ -4,8 +4,8 @@
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 import type { Clock } from '../types.ts';
-import { type Prefix, prefixesOf } from './cacheable-prompt-prefixes.ts';
 import { type CacheFacts, cacheOf } from './model-facts.ts';
+import { type Prefix, prefixesOf } from './prompt-prefixes.ts';
 import type { ConverseRequest } from './types.ts';
 
 const MINUTE_MS = 60_000;

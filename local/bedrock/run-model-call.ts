@@ -1,7 +1,7 @@
 import type { Faults } from '../faults/index.ts';
-import { CHARACTERS_PER_TOKEN, tokensIn } from './cacheable-prompt-prefixes.ts';
 import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './token-estimates.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
-import { type Block, bytesOf, type CachePoint, type ConverseRequest } from './types.ts';
-
-/** Characters that count as one token, about as many as in real tokenizers for English. */
-export const CHARACTERS_PER_TOKEN = 4;
-export const tokensIn = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+import { tokensIn, tokensOfFile } from './token-estimates.ts';
+import type { CachePoint, ConverseRequest } from './types.ts';
 
 /** Beginning of a prompt, up to the end of one of its blocks of content. */
 export interface Prefix {
@@ -40,26 +36,6 @@ export function prefixesOf(request: ConverseRequest): Prefix[] {
   hash.update(JSON.stringify(fields ?? {}));
   for (const { role, content } of messages) add(role, content);
   return prefixes;
-}
-
-const PIXELS_PER_TOKEN = 750;
-/** Tokens of a page of a PDF. With citations, the model sees the page as a picture; without them, only its text. */
-const PAGE_TOKENS = { asText: 350, asPicture: 2_000 };
-
-/**
- * Estimates the tokens of a picture or a document.
- * https://platform.claude.com/docs/en/build-with-claude/vision
- * https://platform.claude.com/docs/en/build-with-claude/pdf-support
- */
-function tokensOfFile({ image, document }: Block): number | undefined {
-  if (image) {
-    const { width = 0, height = 0 } = pictureIn(bytesOf(image)) ?? {};
-    return Math.ceil((width * height) / PIXELS_PER_TOKEN);
-  }
-  if (!document) return undefined;
-  const bytes = bytesOf(document);
-  if (!isPdf(bytes)) return tokensIn(bytes.length);
-  return pagesIn(bytes) * (document.citations?.enabled ? PAGE_TOKENS.asPicture : PAGE_TOKENS.asText);
 }
 
 export const inputTokensOf = (request: ConverseRequest): number => prefixesOf(request).at(-1)?.tokens ?? 0;
