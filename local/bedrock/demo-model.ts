@@ -1,6 +1,6 @@
 /** Demo model without intelligence: quotes the question, and shows a table, code or a list if the question asks. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describeFiles, questionOf } from './describe-files.ts';
+import { describeFiles } from './demo-model-files.ts';
 import type { Message, ReplyChunk, ReplySource } from './types.ts';
 
 export interface DemoOptions {
@@ -24,6 +24,15 @@ function chunksOf(messages: readonly Message[]): ReplyChunk[] {
   // Ends like a model whose thoughts have used up `maxTokens` before its reply began.
   if (THINK_ONLY.test(question)) return [...thoughts, { stop: 'max_tokens' }];
   return [...thoughts, ...piecesOf(writeReply(messages))];
+}
+
+/** Returns the message's last text; empty if this text only names the files, as in `Attached: Picture 1.` */
+function questionOf(message: Message): string {
+  const { content } = message;
+  const texts = content.flatMap(({ text }) => text ?? []);
+  const last = texts.at(-1) ?? '';
+  const hasFiles = content.length > 1 && describeFiles(message).length > 0;
+  return hasFiles && texts.length > 0 && /^Attached: .*\.$/.test(last) ? '' : last;
 }
 
 function piecesOf(text: string): string[] {

@@ -5,14 +5,6 @@ import { type Block, bytesOf, type Message } from './types.ts';
 const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;
 const LINE_LENGTH = 80;
 
-/** Returns the message's last text; empty if this text only names the files, as in `Attached: Picture 1.` */
-export function questionOf({ content }: Message): string {
-  const texts = content.flatMap(({ text }) => text ?? []);
-  const last = texts.at(-1) ?? '';
-  const hasFiles = content.length > 1 && content.some((block) => lineOf(block) !== undefined);
-  return hasFiles && texts.length > 0 && /^Attached: .*\.$/.test(last) ? '' : last;
-}
-
 export const describeFiles = ({ content }: Message): string[] =>
   content.flatMap((block) => lineOf(block) ?? []);
 
