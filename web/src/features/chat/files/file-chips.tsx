@@ -5,7 +5,8 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './copy.ts';
 import { pastedTextOf, removeFile, retryFile } from './draft-file-actions.ts';
-import { FileAnnouncer, FileChip } from './file-chip.tsx';
+import { FileAnnouncer } from './file-announcer.tsx';
+import { FileChip } from './file-chip.tsx';
 import styles from './files.module.css';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
