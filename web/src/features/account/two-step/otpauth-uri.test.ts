@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
-import { inGroups, otpauthUri } from './otpauth-uri.ts';
+import { otpauthUri } from './otpauth-uri.ts';
 
 it('names product and address, percent-encoded, with the key', () => {
   const uri = otpauthUri({ product: 'My Parley', email: 'a+b@example.com', secret: 'ABCD2345' });
   expect(uri).toBe('otpauth://totp/My%20Parley:a%2Bb%40example.com?secret=ABCD2345&issuer=My%20Parley');
-});
-
-it('shows a key in groups of four', () => {
-  expect(inGroups('ABCD2345EF')).toBe('ABCD 2345 EF');
 });

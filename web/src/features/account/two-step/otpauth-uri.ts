@@ -16,6 +16,3 @@ export function otpauthUri({
   // `URLSearchParams` would encode a space as `+`, which apps show as a plus sign.
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(product)}`;
 }
-
-/** Returns a key in groups of four characters, for people who type it. */
-export const inGroups = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');

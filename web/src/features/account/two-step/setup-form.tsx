@@ -5,7 +5,7 @@ import { useProductName } from '../../../components/use-site-config.ts';
 import { callApi } from '../../../lib/api-client.ts';
 import { twoStepCopy as texts } from './copy.ts';
 import { CodeInput, Form, PasswordInput } from './form-parts.tsx';
-import { inGroups, otpauthUri } from './otpauth-uri.ts';
+import { otpauthUri } from './otpauth-uri.ts';
 import styles from './two-step.module.css';
 import { useSubmission } from './use-submission.ts';
 
@@ -81,3 +81,6 @@ function Key({ email, secret }: { readonly email: string; readonly secret: strin
     </>
   );
 }
+
+/** Returns a key in groups of four characters, for people who type it. */
+export const inGroups = (secret: string): string => (secret.match(/.{1,4}/g) ?? []).join(' ');
