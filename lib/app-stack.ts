@@ -14,7 +14,7 @@ import { ChatRetention } from './constructs/chat-retention.ts';
 import { Removals } from './constructs/clean-up-after-removals.ts';
 import { Files } from './constructs/files/files-api.ts';
 import { FilesCors } from './constructs/files/files-cors.ts';
-import { HostedUi, IdentityPool, WebClient } from './constructs/hosted-ui-and-identity-pool.ts';
+import { HostedUi, IdentityPool } from './constructs/hosted-ui-and-identity-pool.ts';
 import { Personal } from './constructs/instructions-and-prompts.ts';
 import { LostWork } from './constructs/lost-work-count.ts';
 import { Mail } from './constructs/mail.ts';
@@ -34,6 +34,7 @@ import { SiteContent } from './constructs/site/site-content.ts';
 import { ChatFunctions } from './constructs/socket-and-chats-api-functions.ts';
 import { Support } from './constructs/support-api.ts';
 import { Usage } from './constructs/usage-api.ts';
+import { WebClient } from './constructs/web-client.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface AppStackProps extends StackProps {

@@ -32,7 +32,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'user pool: clients may write another attribute than the name',
-    file: 'lib/constructs/hosted-ui-and-identity-pool.ts',
+    file: 'lib/constructs/web-client.ts',
     find: 'withStandardAttributes({ email: true, fullname: true }),\n',
     replace: 'withStandardAttributes({ email: true, fullname: true, phoneNumber: true }),\n',
     test: RACES,
