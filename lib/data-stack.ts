@@ -6,7 +6,7 @@ import { ENV } from '../lambdas/runtime/env-names.ts';
 import type { Config } from './config.ts';
 import { DataTable } from './constructs/base/data-table.ts';
 import { FilesBucket } from './constructs/files/files-bucket.ts';
-import { UserDirectory } from './constructs/user-directory.ts';
+import { UserDirectory } from './constructs/user-pool-and-triggers.ts';
 import { senderZone } from './sender-identity.ts';
 
 export interface DataStackProps extends StackProps {
