@@ -3,11 +3,8 @@ import https from 'node:https';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import Stripe from 'stripe';
 import { EVENT_TYPES } from '../../lambdas/domain/billing/apply-event-or-retry-later.ts';
-import {
-  eventKey,
-  type SubscriptionItem,
-  subscriptionKey,
-} from '../../lambdas/store/billing/subscriptions.ts';
+import { eventKey } from '../../lambdas/store/billing/applied-stripe-events.ts';
+import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
 import type { TestStack, TestUser } from './stack.ts';
 import { openCheckout } from './stripe-purchases.ts';
 

@@ -1,6 +1,6 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
-import { isApplied, readCursor, saveCursor } from '../../store/billing/subscriptions-and-stripe-events.ts';
+import { isApplied, readCursor, saveCursor } from '../../store/billing/applied-stripe-events.ts';
 import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './apply-event-or-retry-later.ts';
 import type { CustomerEvent } from './sync-from-stripe.ts';
 

@@ -8,7 +8,7 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
-import { writeSubscription } from '../../store/billing/subscriptions-and-stripe-events.ts';
+import { writeSubscription } from '../../store/billing/write-subscription.ts';
 import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { cancelledLater, cancelledNow, resumed } from './subscription-confirmation-texts.ts';

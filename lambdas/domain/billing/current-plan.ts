@@ -7,7 +7,7 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/subscriptions.ts';
-import { mayAskStripe } from '../../store/billing/subscriptions-and-stripe-events.ts';
+import { mayAskStripe } from '../../store/billing/write-subscription.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 
 const CHECKOUT_MS = 60 * 60_000;

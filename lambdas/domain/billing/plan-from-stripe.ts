@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SubscriptionState } from '../../store/billing/subscriptions-and-stripe-events.ts';
+import type { SubscriptionState } from '../../store/billing/write-subscription.ts';
 import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
 
 const isYearly = ({ items }: Stripe.Subscription): boolean =>

@@ -34,8 +34,10 @@ async function write(before: SubscriptionItem, state: Omit<SubscriptionItem, 've
 }
 
 vi.mock('../../store/billing/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
-vi.mock('../../store/billing/subscriptions-and-stripe-events.ts', () => ({
+vi.mock('../../store/billing/applied-stripe-events.ts', () => ({
   isApplied: async (id: string) => world.applied.has(id),
+}));
+vi.mock('../../store/billing/write-subscription.ts', () => ({
   writeSubscription: (_: string, before: SubscriptionItem, state: SubscriptionItem) => write(before, state),
   writeFromEvent: (
     _: string,

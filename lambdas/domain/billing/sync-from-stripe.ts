@@ -6,13 +6,10 @@
 import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
+import { isApplied } from '../../store/billing/applied-stripe-events.ts';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { readSubscription } from '../../store/billing/subscriptions.ts';
-import {
-  isApplied,
-  writeFromEvent,
-  writeSubscription,
-} from '../../store/billing/subscriptions-and-stripe-events.ts';
+import { writeFromEvent, writeSubscription } from '../../store/billing/write-subscription.ts';
 import { stateOf } from './plan-from-stripe.ts';
 
 export type Outcome =

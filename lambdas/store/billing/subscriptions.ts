@@ -1,4 +1,4 @@
-/** Items of the Subscriptions table, and the plan that a subscription gives. */
+/** Item of a subscription, its reads, and the plan that it gives. `write-subscription.ts` writes it. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
 import { db, subscriptionsTable } from '../db-and-table-names.ts';
@@ -29,15 +29,6 @@ export interface SubscriptionItem {
 
 const SUBSCRIPTION_SORT = 'SUBSCRIPTION';
 export const subscriptionKey = (owner: string) => ({ pk: ownerPartition(owner), sk: SUBSCRIPTION_SORT });
-
-/**
- * Key of the row that marks a Stripe event as applied. The row is kept until Stripe can no longer send the event again.
- */
-export const eventKey = (eventId: string) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' });
-export const EVENT_LIFE_DAYS = 40;
-
-/** Item `EVENTS` / `CURSOR`. Its `at` is the time of `applyMissedEvents`' last successful run, in Unix seconds. */
-export const cursorKey = { pk: 'EVENTS', sk: 'CURSOR' };
 
 /**
  * How long a renewing subscription stays active after its period's end. Stripe charges the renewal about an hour later,

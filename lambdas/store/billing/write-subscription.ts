@@ -1,16 +1,11 @@
-/** Writes a subscription only if its version is still the one that was read. Also stores applied Stripe events. */
+/** Writes a subscription only if its version is still the one that was read. */
 import { isDeepStrictEqual } from 'node:util';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { conditional, type Parts, transact } from '../conditional-writes.ts';
 import { db, subscriptionsTable } from '../db-and-table-names.ts';
-import {
-  cursorKey,
-  EVENT_LIFE_DAYS,
-  eventKey,
-  type SubscriptionItem,
-  subscriptionKey,
-} from './subscriptions.ts';
+import { EVENT_LIFE_DAYS, eventKey } from './applied-stripe-events.ts';
+import { type SubscriptionItem, subscriptionKey } from './subscriptions.ts';
 
 /** Subscription without its version, which this file sets. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;
@@ -95,13 +90,6 @@ function putPart(owner: string, before: Before, state: SubscriptionState): Parts
   return { Put: { TableName: subscriptionsTable(), ...put } };
 }
 
-export async function isApplied(eventId: string): Promise<boolean> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: subscriptionsTable(), Key: eventKey(eventId), ConsistentRead: true }),
-  );
-  return Item !== undefined;
-}
-
 /**
  * Stores `now` and returns true when Stripe may be asked about the owner's plan. Returns false within `pauseMs` of the
  * last time, and for an owner without a subscription's item.
@@ -119,16 +107,4 @@ export async function mayAskStripe(owner: string, now: number, pauseMs: number):
     ),
   );
   return (await taken).ok;
-}
-
-/** Returns the time of `applyMissedEvents`' last successful run, in Unix seconds; undefined if there was none. */
-export async function readCursor(): Promise<number | undefined> {
-  const { Item } = await db().send(
-    new GetCommand({ TableName: subscriptionsTable(), Key: cursorKey, ConsistentRead: true }),
-  );
-  return Item && Number(Item.at);
-}
-
-export async function saveCursor(at: number): Promise<void> {
-  await db().send(new PutCommand({ TableName: subscriptionsTable(), Item: { ...cursorKey, at } }));
 }
