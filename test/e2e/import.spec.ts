@@ -1,5 +1,5 @@
 /** Import of chats from another product: from its export file to a new reply in an imported chat. */
-import { composer, expect, expectAccessible, openTab, send, test } from './fixtures.ts';
+import { composer, expect, expectAccessible, send, test } from './fixtures.ts';
 import { link, openPage } from './sidebar.ts';
 
 /** An export of ChatGPT with a chat for each name, whose first question has two versions. */
@@ -30,32 +30,6 @@ function conversation(title: string, at: number) {
   };
 }
 
-/** An export of Claude with a chat of one question and its answer for each name. */
-const claudeExportOf = (...names: readonly string[]) => ({
-  name: 'conversations.json',
-  mimeType: 'application/json',
-  buffer: Buffer.from(
-    JSON.stringify(
-      names.map((name, at) => ({
-        ...{
-          uuid: `c-${at}`,
-          name,
-          created_at: `2025-01-0${at + 1}T10:00:00Z`,
-          updated_at: '2025-02-01T10:00:00Z',
-        },
-        chat_messages: [
-          said(`q-${at}`, 'human', `What is ${name}?`),
-          said(`a-${at}`, 'assistant', `${name} is a tea.`),
-        ],
-      })),
-    ),
-  ),
-});
-const said = (uuid: string, sender: string, text: string) => ({
-  ...{ uuid, sender, text, created_at: '2025-01-01T10:00:00Z' },
-  content: [{ type: 'text', text }],
-});
-
 test('chats of ChatGPT are imported from the account page, opened, and continued', async ({
   chat,
   stack,
@@ -78,22 +52,4 @@ test('chats of ChatGPT are imported from the account page, opened, and continued
   await send(chat, 'How is it drunk?');
   await expect(chat.getByText('In a gourd.')).toBeVisible();
   expect(JSON.stringify(stack.lastModelCall()?.messages)).toContain('**Mate** is a drink.');
-});
-
-test('on a phone, chats of Claude are imported by keyboard, with another tab in step', async ({ chat }) => {
-  const other = await openTab(chat);
-  await chat.setViewportSize({ width: 390, height: 844 });
-  await chat.goto('/import');
-  await expect(chat.getByRole('heading', { name: 'Import chats', level: 1 })).toBeVisible();
-  await chat.locator('input[type=file]').setInputFiles(claudeExportOf('Oolong', 'Sencha', 'Rooibos'));
-  await expect(chat.getByText('3 chats with 6 messages to import.')).toBeVisible();
-  await expectAccessible(chat);
-  const begin = chat.getByRole('button', { name: 'Import', exact: true });
-  await begin.focus();
-  await begin.press('Enter');
-  await expect(chat.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
-  await expectAccessible(chat);
-  for (const name of [/^Oolong/, /^Sencha/, /^Rooibos/]) await expect(link(other, name)).toBeVisible();
-  await link(other, /^Sencha/).click();
-  await expect(other.getByRole('log').getByText('What is Sencha?')).toBeVisible();
 });

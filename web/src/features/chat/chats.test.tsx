@@ -96,6 +96,17 @@ describe('the list of chats', () => {
     await expectCount(links, 61);
   });
 
+  it('has the chats that another tab has imported, and opens them', async () => {
+    await openChat();
+    await expectTexts(links, [/^Chat 1/]);
+    server.givenChats(2);
+    server.givenTurns(1);
+    push({ type: 'chatsImported' });
+    await expectTexts(links, [/^Stored chat 2/, /^Stored chat 1/, /^Chat 1/]);
+    await link('Stored chat 2').click();
+    await expect.element(log.getByText('Stored question 1')).toBeVisible();
+  });
+
   it('arrows, Home and End lead from chat to chat; Tab passes the list in one step', async () => {
     server.givenChats(5);
     await openChat();

@@ -2,10 +2,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { http } from '#contract/http-calls';
 import type { ImportedPart } from '#contract/import';
-import { expectAccessible } from '../../../../test/components/accessible.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { ADMIN, openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
-import { emulateMedia, expectCount, narrow } from '../../../../test/components/browser.ts';
+import { emulateMedia, expectCount, focusOn, narrow, press } from '../../../../test/components/browser.ts';
 import { drag } from '../../../../test/components/files.ts';
 import { type Asked, answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
 import { clearPersonalData } from '../../lib/personal-data-storage.ts';
@@ -21,7 +22,7 @@ beforeEach(() => {
     return { there: chatIds.filter((id) => stored.has(id)), perDay: 10_000, left: 9_000 };
   });
   answer('importChats', ({ body }) => {
-    const { chats } = body as { chats: ImportedPart[] };
+    const { chats } = http.importChats.body.parse(body);
     for (const part of chats) stored.set(part.chatId, [...(stored.get(part.chatId) ?? []), part]);
     return {
       chats: chats.map(({ chatId, isLast }) => ({
@@ -424,4 +425,20 @@ it('the page is accessible, light and dark, wide and narrow', async () => {
   await narrow();
   await emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce', media: 'screen' });
   await expectAccessible();
+});
+
+it('on a phone, an import is begun by keyboard, and the page is accessible after it', async () => {
+  await narrow();
+  await choose(exportOf(3));
+  await focusOn(button('Import'));
+  await press('{Enter}');
+  await expect.element(page.getByText('Imported 3 chats with 6 messages.')).toBeVisible();
+  expect([...stored.values()].flat()).toContainEqual(
+    expect.objectContaining({
+      name: 'Chat 1',
+      turns: expect.arrayContaining([expect.objectContaining({ userText: 'Question 1', text: 'Answer 1' })]),
+    }),
+  );
+  await expectAccessible();
+  expectNoSidewaysScroll();
 });
