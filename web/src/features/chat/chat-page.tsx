@@ -18,7 +18,8 @@ import { chatInAddress, prefetchHistory, readHistory } from './prefetch-first-hi
 import { Sidebar } from './sidebar/sidebar.tsx';
 import { BesideSidebar } from './sidebar/sidebar-frame.tsx';
 import { ChatController, type NewChatOptions } from './state/chats/chat-screen-controller.ts';
-import { useNewChat, useOpenChat } from './use-open-chat.ts';
+import { useNewChat } from './use-new-chat.ts';
+import { useOpenChat } from './use-open-chat.ts';
 import { useVisibleHeight } from './use-visible-height.ts';
 
 // Reading begins before the first render, which takes long on a slow device.

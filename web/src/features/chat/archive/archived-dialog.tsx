@@ -11,7 +11,7 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
 import { ExpiryMark } from '../retention/expiry-mark.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-open-chat.ts';
+import { switchUnlessCreating } from '../use-new-chat.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
 import { setArchived } from './pin-and-archive.ts';

@@ -6,7 +6,7 @@ import type { Viewer } from '../../../lib/session/session-state.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import { loadSearch, SearchLauncher } from '../search/search-launcher.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import type { NewChat } from '../use-open-chat.ts';
+import type { NewChat } from '../use-new-chat.ts';
 import styles from './chat-notices.module.css';
 
 interface OverlaysProps {

@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '../../../components/menu.tsx';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { useNewChat } from '../use-open-chat.ts';
+import { useNewChat } from '../use-new-chat.ts';
 import { projectsCopy } from './copy.ts';
 import { shiftProject } from './project-actions.ts';
 

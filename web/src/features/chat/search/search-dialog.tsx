@@ -7,7 +7,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-open-chat.ts';
+import { switchUnlessCreating } from '../use-new-chat.ts';
 import { searchCopy } from './copy.ts';
 import { keyOfMatch, type Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';

@@ -9,7 +9,7 @@ import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-open-chat.ts';
+import { switchUnlessCreating } from '../use-new-chat.ts';
 import { keepFocus, linkOf } from './arrow-key-focus.ts';
 import styles from './sidebar.module.css';
 
