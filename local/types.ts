@@ -24,6 +24,3 @@ export interface Clock {
 }
 
 export type Log = (source: string, text: string) => void;
-
-export const REGION = 'us-east-1';
-export const ACCOUNT = '000000000000';

@@ -1,4 +1,4 @@
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load-cloud-assembly.ts';
 import { type Identity, identityOf, stableHash } from './resource-identities.ts';

@@ -1,6 +1,6 @@
 /** Values of Ref and Fn::GetAtt for each resource type of the templates. */
 import { createHash } from 'node:crypto';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 
 export interface Identity {
   readonly ref: string;

@@ -1,7 +1,7 @@
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService } from '../aws-query/index.ts';
 import { expiredToken, hasExpired } from '../iam/index.ts';
-import { ACCOUNT } from '../types.ts';
+import { ACCOUNT } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 const NAMESPACE = 'https://sts.amazonaws.com/doc/2011-06-15/';

@@ -1,4 +1,4 @@
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 import { restJsonService } from './rest-json.ts';
 

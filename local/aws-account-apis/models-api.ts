@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-json/index.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 import type { AccountSettings, ModelState } from './account-state.ts';
 import { restJsonService } from './rest-json.ts';

@@ -1,5 +1,5 @@
 import { AwsError, awsJsonService } from '../aws-json/index.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 const PAGE = 100;

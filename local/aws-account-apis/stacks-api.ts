@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions, DeployedStack } from './account-api-options.ts';
 import type { AccountSettings } from './account-state.ts';
 

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-json/index.ts';
 import { awsQueryService, type QueryCall, type XmlObject } from '../aws-query/index.ts';
-import { ACCOUNT } from '../types.ts';
+import { ACCOUNT } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 const NAMESPACE = 'http://sns.amazonaws.com/doc/2010-03-31/';

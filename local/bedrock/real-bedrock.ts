@@ -6,7 +6,7 @@ import {
   ConverseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
 import { ServiceFault } from '../faults/index.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import {
   type Block,
   bytesOf,

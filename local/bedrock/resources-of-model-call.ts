@@ -1,5 +1,5 @@
 import { AwsError } from '../aws-json/index.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { PROFILE } from './model-of-profile-or-arn.ts';
 
 /**

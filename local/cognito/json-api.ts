@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accessKeyOf } from '../aws-json/index.ts';
 import { ServiceFault } from '../faults/index.ts';
 import { readBody } from '../gateway/request-body.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
 import { selfActions } from './api-signed-in-user.ts';

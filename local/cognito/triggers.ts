@@ -1,6 +1,6 @@
 import { invokeWithin } from '../gateway/invoke-within.ts';
 import { isRecord } from '../is-record.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import { CognitoError } from './errors.ts';
 import type { Core, User } from './state.ts';
 import type { LambdaConfig } from './types.ts';

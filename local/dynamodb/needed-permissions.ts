@@ -1,5 +1,5 @@
 import type { JsonObject } from '../aws-json/index.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 
 export interface Need {
   readonly action: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { ACCOUNT } from '../region-and-account.ts';
 import { requestUrl } from '../request-url.ts';
-import { ACCOUNT } from '../types.ts';
 import { logTime, requestId, sourceAddress } from './request-context-values.ts';
 
 export interface EventContext {

@@ -1,8 +1,8 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { isRecord } from '../is-record.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { requestUrl } from '../request-url.ts';
-import { ACCOUNT, REGION } from '../types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
 import type { Step } from '../faults/index.ts';
-import { ACCOUNT, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { sendJson } from './http-response.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';

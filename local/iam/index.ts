@@ -1,7 +1,8 @@
 /** Emulates IAM: the roles of the templates, access keys, and the check whether a call is allowed. */
 import { createHash, randomBytes } from 'node:crypto';
 import { AwsError } from '../aws-json/errors.ts';
-import { ACCOUNT, type Authorize, type Clock } from '../types.ts';
+import { ACCOUNT } from '../region-and-account.ts';
+import type { Authorize, Clock } from '../types.ts';
 import { managedStatement } from './managed-policies.ts';
 import {
   allows,

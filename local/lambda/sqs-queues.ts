@@ -1,7 +1,8 @@
 /** Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
-import { ACCOUNT, type InvokeResult, type Log, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { InvokeResult, Log } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { createDelays } from './delay-by-clock.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';

@@ -3,7 +3,8 @@
  * the records that match the mapping's filters.
  */
 import type { MovableClock } from '../faults/index.ts';
-import { type InvokeResult, type Log, REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
+import type { InvokeResult, Log } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
-import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { Authorize } from '../types.ts';
 
 export interface LogEntry {
   /** Name of the function or local service that wrote the line. Only functions have a log group. */

@@ -9,7 +9,7 @@ import { SignatureV4 } from '@smithy/signature-v4';
 import { serverSentEvents } from '../bedrock/read-server-sent-events.ts';
 import type { Block, ConverseRequest, MantleCall, ReplyChunk, ReplySource } from '../bedrock/types.ts';
 import { ServiceFault } from '../faults/index.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 
 type Credentials = ConstructorParameters<typeof SignatureV4>[0]['credentials'];
 

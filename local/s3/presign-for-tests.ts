@@ -1,6 +1,6 @@
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 
 export interface Signing {
   /** Address with an encoded path, without a query. */

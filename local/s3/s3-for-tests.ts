@@ -6,7 +6,7 @@ import path from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { createClock, createFaults } from '../faults/index.ts';
 import { createIam, type Session } from '../iam/index.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import { type BucketProperties, createS3 } from './index.ts';
 
 export const BUCKET = 'files-of-a-test';

@@ -7,7 +7,7 @@ import {
   stringToSign,
 } from '../compute-signature-v4.ts';
 import { hasExpired, type KeySecret } from '../iam/index.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import { accessDenied, S3Error } from './errors.ts';
 import { malformed, readSignature, type Signature } from './read-signature.ts';
 

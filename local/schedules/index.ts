@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MovableClock } from '../faults/index.ts';
-import { ACCOUNT, type Log, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { Log } from '../types.ts';
 
 /** Properties of an AWS::Events::Rule that are emulated, with references resolved. */
 export interface RuleProperties {

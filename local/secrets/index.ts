@@ -2,7 +2,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
-import { ACCOUNT, type Authorize, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { Authorize } from '../types.ts';
 
 /** Properties of an AWS::SecretsManager::Secret, with references resolved. */
 export interface SecretProperties {

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';
 import type { Queues } from '../lambda/index.ts';
-import { ACCOUNT, type Authorize, type Clock, REGION } from '../types.ts';
+import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { Authorize, Clock } from '../types.ts';
 
 export interface SqsApiOptions {
   readonly queues: Pick<Queues, 'receive' | 'remove' | 'purge' | 'visible'>;

@@ -17,7 +17,8 @@ import {
   type StreamMapping,
   type Streams,
 } from '../lambda/index.ts';
-import { type Log, REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
+import type { Log } from '../types.ts';
 import { functionSpecs } from './function-specs.ts';
 
 export interface Lambda {

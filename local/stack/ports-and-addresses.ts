@@ -1,8 +1,8 @@
 import type { Addresses } from '../assembly/host-rewriting.ts';
 import type { Assembly } from '../assembly/index.ts';
 import type { DistributionConfig } from '../cloudfront/index.ts';
+import { REGION } from '../region-and-account.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
-import { REGION } from '../types.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
 import { type BucketPort, openBuckets } from './buckets.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';

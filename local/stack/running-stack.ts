@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { MovableClock } from '../faults/index.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
-import { REGION } from '../types.ts';
+import { REGION } from '../region-and-account.ts';
 import type { AwsServices } from './aws-services.ts';
 import type { HttpServers } from './browser-servers.ts';
 import { stateFile } from './json-state.ts';
