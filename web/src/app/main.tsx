@@ -20,4 +20,4 @@ createRoot(root).render(
 
 // The service worker relies on the hashes in the names of scripts, which only a build has.
 if (import.meta.env.PROD)
-  window.addEventListener('load', () => void import('./register-service-worker.ts').catch(() => undefined));
+  window.addEventListener('load', () => void import('./after-load.ts').catch(() => undefined));
