@@ -27,17 +27,19 @@ export const ADMIN: Person = {
 
 /**
  * Opens a page in a tab of this person; without one, as a visitor. The guided tour stays away unless it `tourStarts`.
- * @param options `isStrict` to run each effect twice when a component mounts, as the development server's page does
+ * @param options `isStrict` to run each effect twice when a component mounts, as the development server's page does.
+ * `isStarting` to render while the session is not known yet, as main.tsx does
  */
 export async function openApp(
   path: string,
   person?: Person,
-  { tourStarts = false, isStrict = false } = {},
+  { tourStarts = false, isStrict = false, isStarting = false } = {},
 ): Promise<void> {
   if (person) keepTokens(person);
   if (!tourStarts) localStorage.setItem('hasSeenChatTour', 'true');
   window.history.pushState(null, '', path);
-  await startSession();
+  const started = startSession();
+  if (!isStarting) await started;
   const Mode = isStrict ? StrictMode : Fragment;
   await render(
     <Mode>

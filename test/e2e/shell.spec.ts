@@ -1,4 +1,4 @@
-/** The frame of every page: navigation bar, backgrounds, and the loading state until the session is known. */
+/** A phone's safe area, and the first scripts of a page. The rest of the frame: web/src/app/shell.test.tsx. */
 import type { Page } from 'playwright/test';
 import { composer, expect, test } from './fixtures.ts';
 
@@ -32,47 +32,8 @@ test.describe('on a phone', () => {
   });
 });
 
-test('/ has a background image, and another one under 768 px [S2.shell.9]', async ({ page }) => {
-  const images: string[] = [];
-  for (const width of [1440, 768, 767, 390]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/');
-    const background: string = await page.evaluate(
-      'getComputedStyle(document.querySelector("main")).background',
-    );
-    const image = /url\("(.*?)"\)/.exec(background)?.[1] ?? '';
-    const { status, type } = await page.evaluate(async (url) => {
-      const answer = await fetch(url);
-      return { status: answer.status, type: answer.headers.get('content-type') };
-    }, image);
-    expect([status, type]).toEqual([200, 'image/svg+xml']);
-    images.push(image);
-  }
-  const [wide, stillWide, narrow, stillNarrow] = images;
-  expect(stillWide).toBe(wide);
-  expect(stillNarrow).toBe(narrow);
-  expect(narrow).not.toBe(wide);
-});
-
 test.describe('on a first visit, without a service worker', () => {
   test.use({ serviceWorkers: 'block' });
-
-  test('nothing but a loading state is shown until the session is known [S2.shell.8]', async ({ chat }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await chat.route('/config.json', async (route) => {
-      await held;
-      await route.continue();
-    });
-    await chat.reload();
-    await expect(chat.getByRole('status', { name: 'Loading' })).toBeVisible();
-    await expect(chat.getByRole('link', { name: 'Login' })).toHaveCount(0);
-    await expect(chat.getByRole('button', { name: 'Add chat' })).toHaveCount(0);
-    answer();
-    await expect(composer(chat)).toBeVisible();
-  });
 
   test('a chat’s first scripts are requested before the entry script has run, each once; a visitor’s page requests none', async ({
     chat,
@@ -98,17 +59,5 @@ test.describe('on a first visit, without a service worker', () => {
     expect(ofVisitor).toContainEqual(expect.stringContaining('/assets/early-scripts-'));
     expect(ofVisitor.filter((asset) => /chat-page|session|amplify|message-list/.test(asset))).toEqual([]);
     await context.close();
-  });
-
-  test('a config.json that does not come at once is asked for again', async ({ chat, expectedErrors }) => {
-    expectedErrors.push(/config\.json|ERR_FAILED|Failed to load resource/);
-    let times = 0;
-    await chat.route('/config.json', (route) => {
-      times += 1;
-      return times < 3 ? route.abort() : route.continue();
-    });
-    await chat.reload();
-    await expect(composer(chat)).toBeVisible();
-    expect(times).toBe(3);
   });
 });

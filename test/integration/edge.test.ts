@@ -74,6 +74,8 @@ describe('the site', () => {
       ['/favicon.ico', 'image/vnd.microsoft.icon'],
       ['/apple-touch-icon.png', 'image/png'],
       ['/manifest.json', 'application/json'],
+      ['/landing-wide.svg', 'image/svg+xml'],
+      ['/landing-narrow.svg', 'image/svg+xml'],
     ]) {
       const { status, headers } = await stack.http('GET', path ?? '');
       expect([path, status, headers['content-type']]).toEqual([path, 200, type]);

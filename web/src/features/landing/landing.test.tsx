@@ -34,6 +34,23 @@ it('the page says what it is, in the words of the specification [S2.waitlist.1 S
   await expect.element(invited).toHaveAttribute('href', '/register');
 });
 
+it('/ has a background image, and another one under 768 px [S2.shell.9]', async () => {
+  await openApp('/');
+  await expect.element(field).toBeVisible();
+  const image = () => getComputedStyle(page.getByRole('main').element()).backgroundImage;
+  for (const [width, file] of [
+    [1440, '/landing-wide.svg'],
+    [768, '/landing-wide.svg'],
+    [767, '/landing-narrow.svg'],
+    [390, '/landing-narrow.svg'],
+  ] as const) {
+    await page.viewport(width, 800);
+    await expect.poll(image).toContain(file);
+    const { status, headers } = await fetch(file);
+    expect([status, headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  }
+});
+
 it('a user who joins sees the thank-you page and has a waitlist entry [S4.waitlist.1 S2.thanks.1 S3.waitlist.1]', async () => {
   await openApp('/');
   await field.fill(EMAIL);
