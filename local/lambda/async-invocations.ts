@@ -4,9 +4,9 @@ import type { MovableClock } from '../faults/index.ts';
 import type { Clock, InvokeResult, Log } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { createDelays } from './delay-by-clock.ts';
+import type { EventInvokeConfig, FunctionSpec } from './function-spec.ts';
 import { checkPayload } from './payload-and-batch-limits.ts';
 import { unlessThrottled } from './throttling-error.ts';
-import type { EventInvokeConfig, FunctionSpec } from './types.ts';
 
 /**
  * Retries of a failed event, and the pauses before them.

@@ -1,4 +1,4 @@
-import type { FunctionSpec } from './types.ts';
+import type { FunctionSpec } from './function-spec.ts';
 
 /**
  * Default quota of an account. A new account may have less.

@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { createQueues } from './sqs-queues.ts';
 import { throttled } from './throttling-error.ts';
-import type { FunctionSpec } from './types.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';
 const LOST = 'arn:aws:sqs:us-east-1:000000000000:Lost';

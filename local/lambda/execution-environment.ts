@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../types.ts';
-import { isAlive, keepProcess, takeProcess } from './reused-function-processes.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import type {
   FailurePayload,
-  FunctionSpec,
   InvokeMessage,
   LoadMessage,
   ProcessMessage,
   TimeMessage,
-} from './types.ts';
+} from './process-messages.ts';
+import { isAlive, keepProcess, takeProcess } from './reused-function-processes.ts';
 
 export interface Environment {
   readonly alive: boolean;

@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { loadBundle } from './load-bundle.ts';
-import { clearTimers, elapsed, followTime, passTime } from './skippable-timers.ts';
 import type {
   FailurePayload,
   InvokeMessage,
@@ -14,7 +13,8 @@ import type {
   ProcessMessage,
   TimeMessage,
   UnloadMessage,
-} from './types.ts';
+} from './process-messages.ts';
+import { clearTimers, elapsed, followTime, passTime } from './skippable-timers.ts';
 
 type Handler = (event: unknown, context: object) => unknown;
 

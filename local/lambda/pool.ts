@@ -4,10 +4,10 @@ import { AwsError } from '../aws-json/errors.ts';
 import type { InvokeResult, Log } from '../types.ts';
 import { ACCOUNT_CONCURRENCY } from './check-reserved-concurrency.ts';
 import { type Environment, startEnvironment } from './execution-environment.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { checkPayload, limitAnswer } from './payload-and-batch-limits.ts';
 import { trimCompiled } from './reused-function-processes.ts';
 import { throttled } from './throttling-error.ts';
-import type { FunctionSpec } from './types.ts';
 
 export interface PoolOptions {
   /** Returns variables that the template does not have: region, credentials, endpoints. */
