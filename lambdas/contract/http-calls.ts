@@ -5,6 +5,7 @@
 import type * as z from 'zod/mini';
 import * as account from './account.ts';
 import * as admin from './admin.ts';
+import { getAvailableModels } from './available-models.ts';
 import * as chats from './chats.ts';
 import { deleteFile, getFileAddresses, getFileLimits, registerFile } from './files.ts';
 import { checkImport, importChats } from './import.ts';
@@ -57,6 +58,7 @@ export const http = {
   ...{ getProjectFiles, addProjectFile, removeProjectFile },
   ...signup,
   ...subscription,
+  getAvailableModels,
   ...usage,
   ...support,
   ...admin,

@@ -1,5 +1,6 @@
 /** HTTP handler of the plan calls, except test subscriptions (`testSubscription.ts`). */
 
+import { getAvailableModels } from '#contract/available-models';
 import type { HttpResponse } from '#contract/http-calls';
 import * as routes from '#contract/subscription';
 import { authoriseSubscriptionCall } from '../domain/billing/authorise-subscription-call.ts';
@@ -18,7 +19,7 @@ import { readRevocation } from '../store/revocations.ts';
 
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });
 
-export const handler = httpHandler(routes, readRevocation, {
+export const handler = httpHandler({ ...routes, getAvailableModels }, readRevocation, {
   // Other GETs run while the caller is checked. This one waits, because it may call Stripe and store the answer.
   getSubscriptionStatus: afterCheck(
     async ({ caller, params }): Promise<HttpResponse<'getSubscriptionStatus'>> => {

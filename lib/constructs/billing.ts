@@ -1,5 +1,6 @@
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { getAvailableModels } from '#contract/available-models';
 import * as subscription from '#contract/subscription';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
@@ -32,7 +33,12 @@ export class Billing extends Construct {
     super(scope, id);
     const { config, tables, siteUrl } = props;
     const { createTestSubscription, ...calls } = subscription;
-    this.api = this.#serve('Api', 'http/subscription.ts', Object.values(calls), props);
+    this.api = this.#serve(
+      'Api',
+      'http/subscription.ts',
+      [...Object.values(calls), getAvailableModels],
+      props,
+    );
     tables.subscriptions.grantUse(this.api, 'UpdateItem');
     this.api.setEnv({
       [ENV.siteUrl]: siteUrl,

@@ -1,5 +1,6 @@
+import { getAvailableModels, type ModelDetails } from '#contract/available-models';
 import type { Effort, Quota, Subscription } from '#contract/entities';
-import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
+import { getSubscriptionStatus } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelDetails } from '#contract/subscription';
+import type { ModelDetails } from '#contract/available-models';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
+import type { ModelDetails } from '#contract/available-models';
 import type { Effort } from '#contract/entities';
-import type { ModelDetails } from '#contract/subscription';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';

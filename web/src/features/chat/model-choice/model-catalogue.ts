@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
+import type { ModelDetails } from '#contract/available-models';
 import type { Effort } from '#contract/entities';
-import type { ModelDetails } from '#contract/subscription';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { getModels } from '../api/plan-models-and-quota.ts';

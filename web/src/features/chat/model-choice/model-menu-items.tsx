@@ -1,4 +1,4 @@
-import type { ModelDetails } from '#contract/subscription';
+import type { ModelDetails } from '#contract/available-models';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
 import { commonCopy } from '../../../lib/common-copy.ts';

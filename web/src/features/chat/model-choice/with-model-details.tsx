@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ModelDetails } from '#contract/subscription';
+import type { ModelDetails } from '#contract/available-models';
 import { useStore } from '../../../lib/observable-store.ts';
 import { catalogueOf } from './model-catalogue.ts';
 

@@ -1,5 +1,6 @@
 /** API calls about a subscription. A call that the server refuses throws an AppError with the server's code. */
 import { queryOptions } from '@tanstack/react-query';
+import { getAvailableModels, type ModelDetails } from '#contract/available-models';
 import type { PlanType, Subscription } from '#contract/entities';
 import { PLANS } from '#contract/plans';
 import * as plans from '#contract/subscription';
@@ -7,7 +8,7 @@ import { callApi } from '../../../lib/api-client.ts';
 
 export interface AvailableModels {
   readonly models: readonly string[];
-  readonly details: readonly plans.ModelDetails[];
+  readonly details: readonly ModelDetails[];
 }
 
 export interface SubscriptionChange {
@@ -25,7 +26,7 @@ export const planOptions = (email: string) =>
       // Reads the plan before the models. While the server answers `getSubscription`, it may store a new plan from
       // Stripe. The stored plan decides which models are available.
       plan: await getSubscription(email),
-      models: await callApi(plans.getAvailableModels, { params: { email } }),
+      models: await callApi(getAvailableModels, { params: { email } }),
     }),
     // The page's `useRefreshWhenStale` (`use-refresh-when-stale.ts`) already refetches when the network returns.
     refetchOnReconnect: false,

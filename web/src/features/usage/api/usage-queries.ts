@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getAvailableModels, type ModelDetails } from '#contract/available-models';
 import { AppError } from '#contract/errors';
-import { getAvailableModels, getSubscriptionStatus, type ModelDetails } from '#contract/subscription';
+import { getSubscriptionStatus } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
