@@ -11,8 +11,6 @@ const KEPT = [
 ];
 const METADATA = 'x-amz-meta-';
 const DEFAULT_TYPE = 'binary/octet-stream';
-/** Longest key in bytes. https://docs.aws.amazon.com/AmazonS3/latest/userguide/object-keys.html */
-const KEY_BYTES = 1_024;
 /**
  * Largest metadata of one object in bytes: the names without their prefix, and the values.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/UsingMetadata.html
@@ -71,15 +69,6 @@ const withoutFraming = (encoding = ''): string =>
     .map((one) => one.trim())
     .filter((one) => one !== '' && one !== 'aws-chunked')
     .join(',');
-
-export function checkKey(key: string): void {
-  const size = Buffer.byteLength(key);
-  if (size > KEY_BYTES)
-    throw new S3Error('KeyTooLongError', 400, 'Your key is too long', {
-      Size: String(size),
-      MaxSizeAllowed: String(KEY_BYTES),
-    });
-}
 
 const OVERRIDES: Readonly<Record<string, string>> = Object.fromEntries(
   KEPT.map((name) => [`response-${name}`, name]),
