@@ -37,7 +37,9 @@ export default defineConfig({
         plugins: [react()],
         publicDir: 'web/public',
         // Vite finds the imports of a worker only when it runs, and would then reload the page in a test.
-        optimizeDeps: { include: ['highlight.js/lib/core', 'highlight.js/lib/languages/*'] },
+        optimizeDeps: {
+          include: ['highlight.js/lib/core', 'highlight.js/lib/languages/*', 'bidi-js', 'jspdf'],
+        },
         test: {
           name: 'components',
           include: ['web/src/**/*.test.tsx'],

@@ -9,6 +9,8 @@ declare module 'vitest/browser' {
   interface BrowserCommands {
     emulateMedia(media: Media): Promise<void>;
     serveDiagramFrame(html: string): Promise<void>;
+    failRequests(glob: string): Promise<void>;
+    serveRequests(glob: string): Promise<void>;
   }
   interface LocatorSelectors {
     /**
@@ -23,6 +25,9 @@ locators.extend({ getByCss: (selector: string) => selector });
 export const emulateMedia = (media: Media): Promise<void> => commands.emulateMedia(media);
 /** Serves a document in place of the one that the frame for diagrams loads. */
 export const serveDiagramFrame = (html: string): Promise<void> => commands.serveDiagramFrame(html);
+/** Makes requests of the page and its workers fail if their address matches the glob, until `serveRequests`. */
+export const failRequests = (glob: string): Promise<void> => commands.failRequests(glob);
+export const serveRequests = (glob: string): Promise<void> => commands.serveRequests(glob);
 /**
  * Makes the screen as narrow as a phone's. Waits for the next frame, before which the browser tells the page of the
  * change: until then the sidebar of a wide screen is still open, and lies over the input.

@@ -11,4 +11,10 @@ const serveDiagramFrame: BrowserCommand<[html: string]> = async ({ context }, ht
   await context.route('**/diagram.html', (route) => route.fulfill({ contentType: 'text/html', body: html }));
 };
 
-export const commands = { emulateMedia, serveDiagramFrame };
+/** Makes requests of the page and its workers fail if their address matches the glob, until `serveRequests`. */
+const failRequests: BrowserCommand<[glob: string]> = ({ context }, glob) =>
+  context.route(glob, (route) => route.abort());
+
+const serveRequests: BrowserCommand<[glob: string]> = ({ context }, glob) => context.unroute(glob);
+
+export const commands = { emulateMedia, serveDiagramFrame, failRequests, serveRequests };
