@@ -1,11 +1,9 @@
 /** A person's browser: the product's client state over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/errors';
 import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
+import { autoRename } from '../../../web/src/features/chat/state/chats/auto-rename.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-screen-controller.ts';
-import {
-  autoRename,
-  renameChat,
-} from '../../../web/src/features/chat/state/chats/optimistic-chat-changes.ts';
+import { renameChat } from '../../../web/src/features/chat/state/chats/optimistic-chat-changes.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
 import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
 import type { SentMessage, SentMessageStorage } from '../../../web/src/lib/sent-message-storage.ts';

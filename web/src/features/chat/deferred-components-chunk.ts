@@ -23,6 +23,7 @@ export { ShareButton } from './sharing/share-button.tsx';
 export { ChatMenu } from './sidebar/chat-menu.tsx';
 export { ChatNameField } from './sidebar/chat-name-field.tsx';
 export { SidebarLinks } from './sidebar/sidebar-links.tsx';
-export { autoRename, renameChat } from './state/chats/optimistic-chat-changes.ts';
+export { autoRename } from './state/chats/auto-rename.ts';
+export { renameChat } from './state/chats/optimistic-chat-changes.ts';
 export { keepChats } from './state/kept/keep-chats.ts';
 export { ThinkingPart } from './thinking/thinking-part.tsx';

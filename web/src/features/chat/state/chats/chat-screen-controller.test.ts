@@ -6,8 +6,9 @@ import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../../lib/socket/client.ts';
 import { settled } from '../conversation/conversation.fixture.ts';
+import { autoRename } from './auto-rename.ts';
 import { ChatController } from './chat-screen-controller.ts';
-import { autoRename, renameChat } from './optimistic-chat-changes.ts';
+import { renameChat } from './optimistic-chat-changes.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';
 const [FIRST, SECOND] = ['0199c3a0-0000-7000-8000-000000000001', '0199c3a0-0000-7000-8000-000000000002'];

@@ -13,11 +13,12 @@ import { type FileDrafts, fileDraftsOf } from '../../files/state/draft-files.ts'
 import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
+import type { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';
 import { ChatDeletion, type DeletionPorts } from './deletions-and-notices.ts';
 import { OpenConversations } from './open-conversations.ts';
-import type { autoRename, Rename, renameChat } from './optimistic-chat-changes.ts';
+import type { Rename, renameChat } from './optimistic-chat-changes.ts';
 
 interface ChatControllerPorts extends ChatListPorts, Omit<DeletionPorts, 'close' | 'onFinal'> {
   readonly viewer: Viewer;

@@ -2,7 +2,6 @@
  * Changes a chat in the list before the server has saved the change, and restores the old value if saving fails.
  * Import this file lazily (`deferred-components-chunk.ts`), because the chat page can be drawn without it.
  */
-import { CHAT_DEFAULT_NAME_PREFIX, nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import type { ChatList } from './chat-list.ts';
@@ -84,21 +83,3 @@ export async function renameChat(
     console.warn('The chat could not be renamed', error instanceof AppError ? error.code : '');
   });
 }
-
-/** Names a chat after its first message, if the chat still has its default name (docs/spec.md 4.5). */
-export async function autoRename(
-  list: ChatList,
-  rename: Rename,
-  chatId: string,
-  text: string,
-  readList: () => Promise<void>,
-): Promise<void> {
-  // After a reload the first message may be accepted before the list has loaded.
-  if (!list.find(chatId)) await readList();
-  const chat = list.find(chatId);
-  const name = nameFromMessage(text);
-  if (chat && hasDefaultName(chat.name) && name !== '') await renameChat(list, rename, chatId, name);
-}
-
-/** True for a name that the first message replaces (docs/spec.md 4.5). */
-export const hasDefaultName = (name: string): boolean => name.startsWith(CHAT_DEFAULT_NAME_PREFIX);
