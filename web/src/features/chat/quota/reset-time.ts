@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import { messageCopy } from '../conversation/copy.ts';
 import { quotaCopy } from './copy.ts';
 
@@ -28,24 +27,4 @@ const timeOf = (time: number, timeZone?: string): string =>
 function waitText(ms: number): string {
   if (ms >= HOUR_MS) return quotaCopy.hours(Math.round(ms / HOUR_MS));
   return quotaCopy.minutes(Math.max(1, Math.ceil(ms / MINUTE_MS)));
-}
-
-/**
- * Returns the current time in milliseconds since the epoch. Updates the time each minute until `until`. If `until` is
- * undefined, the time stays the same.
- */
-export function useNow(until: number | undefined): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (until === undefined) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const tick = () => {
-      const at = Date.now();
-      setNow(at);
-      if (at < until) timer = setTimeout(tick, Math.min(until - at, MINUTE_MS));
-    };
-    tick();
-    return () => clearTimeout(timer);
-  }, [until]);
-  return now;
 }
