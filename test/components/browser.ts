@@ -11,6 +11,7 @@ declare module 'vitest/browser' {
     serveDiagramFrame(html: string): Promise<void>;
     failRequests(glob: string): Promise<void>;
     serveRequests(glob: string): Promise<void>;
+    allowClipboard(): Promise<void>;
   }
   interface LocatorSelectors {
     /**
@@ -28,6 +29,8 @@ export const serveDiagramFrame = (html: string): Promise<void> => commands.serve
 /** Makes requests of the page and its workers fail if their address matches the glob, until `serveRequests`. */
 export const failRequests = (glob: string): Promise<void> => commands.failRequests(glob);
 export const serveRequests = (glob: string): Promise<void> => commands.serveRequests(glob);
+/** Lets the pages of a file read and write the browser's clipboard without a question to the user. */
+export const allowClipboard = (): Promise<void> => commands.allowClipboard();
 /**
  * Makes the screen as narrow as a phone's. Waits for the next frame, before which the browser tells the page of the
  * change: until then the sidebar of a wide screen is still open, and lies over the input.

@@ -17,4 +17,7 @@ const failRequests: BrowserCommand<[glob: string]> = ({ context }, glob) =>
 
 const serveRequests: BrowserCommand<[glob: string]> = ({ context }, glob) => context.unroute(glob);
 
-export const commands = { emulateMedia, serveDiagramFrame, failRequests, serveRequests };
+const allowClipboard: BrowserCommand<[]> = ({ context }) =>
+  context.grantPermissions(['clipboard-read', 'clipboard-write']);
+
+export const commands = { emulateMedia, serveDiagramFrame, failRequests, serveRequests, allowClipboard };

@@ -2,40 +2,30 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
-import { narrow, press } from '../../../../../test/components/browser.ts';
-import { article, link, openChat } from '../../../../../test/components/chat-screen.ts';
+import { allowClipboard, narrow, press } from '../../../../../test/components/browser.ts';
+import { article, link, openChat, openMenu } from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
+import { saved, startSavedFiles } from '../../../../../test/components/saved-files.ts';
 import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 
 startChats();
+startSavedFiles();
 
 const open = page.getByRole('button', { name: 'Export or copy chat' });
 const dialog = page.getByRole('dialog', { name: 'Export or copy chat' });
 const action = (name: string) => dialog.getByRole('button', { name: new RegExp(`^${name}`) });
 const status = dialog.getByRole('status');
 
-let saved: { readonly name: string; readonly file: Blob }[];
 let copied: string[];
 
 beforeEach(() => {
-  saved = [];
   copied = [];
-  const blobs = new Map<string, Blob>();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
-    const address = `blob:${blobs.size}`;
-    if (file instanceof Blob) blobs.set(address, file);
-    return address;
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push({ name: this.download, file: blobs.get(this.getAttribute('href') ?? '') ?? new Blob() });
-  });
   givenClipboard(async ([item]) => {
     copied.push(await (await (item?.getType('text/plain') ?? new Blob())).text());
   });
-  return () => vi.restoreAllMocks();
 });
 
 function givenClipboard(write: (items: ClipboardItem[]) => Promise<void>): void {
@@ -57,6 +47,18 @@ describe('the dialog to export or copy a chat', () => {
     expect(text.match(/^## Assistant /gm)).toHaveLength(80);
     expect(text.indexOf('Stored question 1\n')).toBeLessThan(text.indexOf('Stored answer 80\n'));
     expect(asked('getChatHistory').length).toBeGreaterThan(2);
+  });
+
+  it('puts the copied text on the browser’s clipboard', async () => {
+    server.givenTurns(1);
+    // Uncovers the browser's own clipboard.
+    Reflect.deleteProperty(navigator, 'clipboard');
+    await allowClipboard();
+    await openChat();
+    await open.click();
+    await action('Copy').click();
+    await expect.element(status).toHaveTextContent('The chat is copied.');
+    expect(await navigator.clipboard.readText()).toContain('Stored answer 1');
   });
 
   it('saves Markdown with the true names of the models, named after the chat and the day', async () => {
@@ -87,10 +89,15 @@ describe('the dialog to export or copy a chat', () => {
     });
   });
 
-  it('saves a PDF', async () => {
+  it('saves a PDF, opened from the chat’s menu on a phone', async () => {
     server.givenTurns(1);
+    await narrow();
     await openChat();
-    await open.click();
+    await openMenu.click();
+    await page.getByRole('button', { name: 'Chat options: Chat 1' }).click();
+    await page.getByRole('menuitem', { name: 'Export or copy…' }).click();
+    await expect.element(action('PDF')).toBeVisible();
+    await expectAccessible();
     await action('PDF').click();
     // On a busy machine the scripts and fonts take long to load.
     await expect.poll(() => saved.length, { timeout: 40_000 }).toBe(1);

@@ -1,6 +1,7 @@
 /** Saved prompts in the message input: a slash offers them, and one is inserted. */
 import { beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
+import { http } from '#contract/http-calls';
 import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { expectAccessible } from '../../../../../test/components/accessible.ts';
 import { USER } from '../../../../../test/components/app.tsx';
@@ -12,7 +13,14 @@ import {
   narrow,
   press,
 } from '../../../../../test/components/browser.ts';
-import { composer, openChat } from '../../../../../test/components/chat-screen.ts';
+import {
+  composer,
+  log,
+  more,
+  morePages,
+  openChat,
+  openMenu,
+} from '../../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../../test/components/chats.ts';
 import { answer, asked, held, unreachable } from '../../../../../test/components/server.ts';
 
@@ -58,6 +66,36 @@ it('a slash offers the prompts; arrows, Enter and Tab choose; placeholders are f
   expect(sent()).toEqual([]);
   await press('{Enter}');
   await expect.poll(sent).toHaveLength(1);
+});
+
+it('on a phone a prompt is saved, picked with a slash, filled in and sent', async () => {
+  prompts = [];
+  answer('getInstructions', { text: '', isOn: true });
+  answer('putPrompt', ({ input: { promptId = '' }, body }) => {
+    const prompt = { promptId, ...http.putPrompt.body.parse(body) };
+    prompts = [prompt];
+    return prompt;
+  });
+  await narrow();
+  await openChat();
+  await openMenu.click();
+  await more.click();
+  await morePages.getByRole('link', { name: 'Personalize' }).click();
+  await page.getByRole('button', { name: 'Add prompt' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New prompt' });
+  await dialog.getByLabelText('Name').fill('Invitation');
+  await dialog.getByLabelText('Text').fill('Invite {name} to {event}.');
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(page.getByText('Invitation is saved.')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to your chats' }).click();
+  await type('/inv');
+  await expectTexts(options, [/^Invitation/]);
+  await options.click();
+  await expect.element(composer).toHaveValue('Invite {name} to {event}.');
+  await press('Ada{Tab}tea{Enter}');
+  await expect.element(log.getByText('Invite Ada to tea.')).toBeVisible();
+  await expect.element(log.getByText('A plain reply.')).toBeVisible();
 });
 
 it('what follows the slash filters by name and text, without case and accents', async () => {
