@@ -14,7 +14,7 @@ import { restoreDeleted, setArchived, setPinned } from '../domain/chats/pin-and-
 import { assertNotTemporary } from '../domain/chats/temporary-chat-rules.ts';
 import { currentAnnouncement } from '../domain/current-announcement.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
-import { audienceOf, effortsOf } from '../domain/quota/decide-if-reply-allowed.ts';
+import { audienceOf, effortsOf } from '../domain/quota/audience-and-allowance.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/deployment-config.ts';

@@ -12,7 +12,7 @@ import {
   removeProjectFile,
   setProjectInstructions,
 } from '../domain/files/change-project-files-and-instructions.ts';
-import { audienceOf } from '../domain/quota/decide-if-reply-allowed.ts';
+import { audienceOf } from '../domain/quota/audience-and-allowance.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { readPlan } from '../store/billing/subscriptions.ts';

@@ -10,7 +10,7 @@ import { frameLimits } from '../domain/connections/limit-frames.ts';
 import { authoriseFrame } from '../domain/connections/sender-of-frame.ts';
 import { toFileInfo } from '../domain/files/convert-file-items.ts';
 import { guestTtl } from '../domain/guest/guest-expiry.ts';
-import { effortOf, widestAllowance } from '../domain/quota/decide-if-reply-allowed.ts';
+import { effortOf, widestAllowance } from '../domain/quota/audience-and-allowance.ts';
 import { cachedPrefixOf } from '../domain/routing/cached-prefix.ts';
 import { candidatesOf, chooseModel } from '../domain/routing/choose-model.ts';
 import { needWeights } from '../domain/routing/classifier/load-weights.ts';

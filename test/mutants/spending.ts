@@ -24,10 +24,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'effort: a message may have one that the caller’s plan does not include',
-    file: 'lambdas/domain/quota/decide-if-reply-allowed.ts',
+    file: 'lambdas/domain/quota/audience-and-allowance.ts',
     find: 'efforts.find((effort) => effort === chosen) ??',
     replace: 'chosen ??',
-    test: 'lambdas/domain/quota/decide-if-reply-allowed.test.ts',
+    test: 'lambdas/domain/quota/audience-and-allowance.test.ts',
   },
   {
     name: 'effort: a chat may have one that the owner’s plan does not include',

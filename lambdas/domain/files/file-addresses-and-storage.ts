@@ -5,7 +5,7 @@ import { signFileAddress } from '../../runtime/sign-file-address.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readFiles } from '../../store/files/files.ts';
 import { readStorage } from '../../store/files/used-storage.ts';
-import { audienceOf } from '../quota/decide-if-reply-allowed.ts';
+import { audienceOf } from '../quota/audience-and-allowance.ts';
 import { contentDisposition } from './content-disposition.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;

@@ -19,7 +19,7 @@ import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
 import { restoreWithPin } from '../chats/pin-and-archive.ts';
 import { mapInBatches } from '../map-in-batches.ts';
-import { audienceOf } from '../quota/decide-if-reply-allowed.ts';
+import { audienceOf } from '../quota/audience-and-allowance.ts';
 
 type Allowances = Readonly<Record<Audience, Allowance>>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
 import { quotaOf } from './daily-quota.ts';
-import { checkEntitlement, effortOf, type ReplyRequest, widestAllowance } from './decide-if-reply-allowed.ts';
+import { checkEntitlement, type ReplyRequest } from './decide-if-reply-allowed.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
@@ -94,24 +94,6 @@ describe('checkEntitlement', () => {
       );
     expect(checkEntitlement(asking(), { ...CALM, busyUntil: NOW }, [1]).kind).toBe('granted');
   });
-});
-
-it.each([
-  [['balanced', 'quick', 'thorough'], undefined, 'balanced'],
-  [['balanced', 'quick', 'thorough'], 'thorough', 'thorough'],
-  [['quick', 'balanced'], 'thorough', 'quick'],
-  [['quick'], 'balanced', 'quick'],
-  [undefined, 'thorough', 'quick'],
-  [undefined, undefined, 'quick'],
-] as const)('of the efforts %j, a message for which the user chose %s gets %s', (efforts, chosen, effort) => {
-  expect(effortOf({ ...(efforts && { efforts: [...efforts] }) }, chosen)).toBe(effort);
-});
-
-it('the widest allowance merges those of the plans that a caller may have, and no others', () => {
-  expect(widestAllowance('user', allowances)).toEqual(
-    expect.objectContaining({ models: ['small', 'fair', 'large', 'removed'], messagesPerDay: 500 }),
-  );
-  expect(widestAllowance('guest', allowances)).toEqual(allowances.guest);
 });
 
 it.each([

@@ -4,8 +4,8 @@ import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
 import { readStorage } from '../../store/files/used-storage.ts';
 import { readDaysSince } from '../../store/usage/read-usage-days.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';
+import { audienceOf } from './audience-and-allowance.ts';
 import { quotaOf } from './daily-quota.ts';
-import { audienceOf } from './decide-if-reply-allowed.ts';
 
 const DAYS = 30;
 const DAY_MS = 86_400_000;

@@ -16,6 +16,7 @@ import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/f
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { ReadRange } from '../chats/read-turns-on-path.ts';
+import { widestAllowance } from '../quota/audience-and-allowance.ts';
 import {
   type Account,
   type Charge,
@@ -24,7 +25,7 @@ import {
   reserve,
   settle,
 } from '../quota/daily-quota.ts';
-import { type ReplyRequest, widestAllowance } from '../quota/decide-if-reply-allowed.ts';
+import type { ReplyRequest } from '../quota/decide-if-reply-allowed.ts';
 import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
 
 /** Milliseconds after which another message may take the chat's lock if nothing has ended the turn. */
