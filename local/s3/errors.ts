@@ -41,6 +41,8 @@ export const invalidArgument = (message: string, name: string, value: string) =>
 
 export const invalidRequest = (message: string) => new S3Error('InvalidRequest', 400, message);
 
+export const badDigest = (message: string) => new S3Error('BadDigest', 400, message);
+
 export const malformedXml = () =>
   new S3Error(
     'MalformedXML',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { checksumHeader } from './checksums.ts';
 import { checkSource, checkTarget, isUnchanged } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
 import { checkKey } from './object-key.ts';
 import type { Operation, Service } from './operation-of-request.ts';
-import { checksumHeader } from './payload.ts';
 import { arnOf, authorizeWrite, missing } from './permissions.ts';
 import { overridesIn, storedHeaders } from './stored-headers.ts';
 import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
