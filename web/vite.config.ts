@@ -16,7 +16,7 @@ const WITH_CHAT =
   /[/](?:announcements|api-client|branches|device-id|feedback|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
 /** Modules that the chat page does not need at first. Its dialogs and the other pages share them. */
 const PAGE_PARTS =
-  /[/]components[/](?:badge|card|column-page|dialog|field|item-list|pass-focus-to-heading)[.]/;
+  /[/]components[/](?:badge|card|column-page|dialog|field|item-list|pass-focus-to-heading|use-is-mounted)[.]/;
 
 const namedClasses = new Map<string, string>();
 

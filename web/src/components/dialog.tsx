@@ -1,12 +1,4 @@
-import {
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type ReactNode, type Ref, type SyntheticEvent, useLayoutEffect, useRef } from 'react';
 import { SIDEBAR_ID } from '../lib/sidebar-state.ts';
 import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
@@ -77,22 +69,6 @@ function openModal(dialog: HTMLDialogElement): void {
   // If a part of the dialog scrolls, Chromium and Firefox focus that part instead of the first control. Text that the
   // user types would be lost.
   if (!document.activeElement?.matches(CONTROLS)) dialog.querySelector<HTMLElement>(CONTROLS)?.focus();
-}
-
-/**
- * Returns a ref that is true while the calling component is on screen. A dialog reads the ref when a request has ended,
- * and calls `onClose` only if the ref is true. If the ref is false, the user has closed the dialog during the request,
- * and `onClose` could close another dialog that the user has opened since.
- */
-export function useIsMounted(): RefObject<boolean> {
-  const isMounted = useRef(false);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
-  return isMounted;
 }
 
 interface DialogBodyProps {

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { useIsMounted } from './dialog.tsx';
+import { useIsMounted } from './use-is-mounted.ts';
 
 /**
  * Returns a function that returns true while the user is still on the page on which the component was rendered. The

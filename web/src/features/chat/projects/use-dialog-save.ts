@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react';
 import { AppError } from '#contract/errors';
-import { useIsMounted } from '../../../components/dialog.tsx';
+import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { projectsCopy as copy } from './copy.ts';
 
 /**
