@@ -9,13 +9,6 @@ import { OpsError } from './operator-errors.ts';
 
 const STACK_FILE = path.resolve(import.meta.dirname, '../.local/stack.json');
 
-export interface AwsSettings {
-  readonly region: string;
-  readonly credentials: () => Promise<{ readonly accessKeyId: string; readonly secretAccessKey: string }>;
-  readonly maxAttempts: number;
-  readonly requestHandler: object;
-}
-
 interface Resolved {
   readonly credentials: () => Promise<{
     readonly accessKeyId: string;
@@ -69,5 +62,3 @@ function readStackFile(file: string): StackFile {
     return {};
   }
 }
-
-export const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');

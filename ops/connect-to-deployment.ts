@@ -4,7 +4,7 @@
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
-import { adoptCredentials, pointAtLocalStack, withoutSuffix } from './connect-to-account-or-local-stack.ts';
+import { adoptCredentials, pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
 import { OpsError } from './operator-errors.ts';
 
 export interface DeploymentOptions {
@@ -150,6 +150,8 @@ async function variablesOf(
 
 const missing = (stack: string | undefined): string =>
   `There is no deployment${stack ? ` ${withoutSuffix(stack)}` : ''} in this account and region.`;
+
+const withoutSuffix = (stack: string): string => stack.replace(/-(?:data|app)$/, '');
 
 export interface LoggingFunction {
   /** Path of the function's construct in the app stack without slashes, such as `RepliesReply`. */

@@ -1,6 +1,6 @@
 import type { Config } from '../../lib/config.ts';
-import type { AwsSettings } from '../connect-to-account-or-local-stack.ts';
 import { MISTAKE } from '../operator-errors.ts';
+import type { AwsSettings } from './aws-settings.ts';
 import type { Deployment } from './deployed-stacks.ts';
 
 /**

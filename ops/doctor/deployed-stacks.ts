@@ -6,7 +6,7 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import type { Config } from '../../lib/config.ts';
-import type { AwsSettings } from '../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from './aws-settings.ts';
 
 export interface DeployedStack {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { STSClient } from '@aws-sdk/client-sts';
 import { timeouts } from '../../lambdas/runtime/aws-client-settings.ts';
 import type { Config } from '../../lib/config.ts';
-import type { AwsSettings } from '../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from './aws-settings.ts';
 import { type Check, type Examined, type Finding, run, unanswered } from './check.ts';
 import { admins } from './checks/admins.ts';
 import { alarms } from './checks/alarm-mail.ts';

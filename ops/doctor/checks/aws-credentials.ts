@@ -3,7 +3,7 @@
  * or if its region is not the region of the configuration.
  */
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from '../aws-settings.ts';
 import { failure, ok, type Told, warning } from '../check.ts';
 
 const SIGN_IN = 'aws sso login, or aws configure';

@@ -1,5 +1,5 @@
 import { ACMClient, DescribeCertificateCommand } from '@aws-sdk/client-acm';
-import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from '../aws-settings.ts';
 import { type Check, failure, ok, type Told } from '../check.ts';
 
 /** CloudFront takes certificates of this region alone. */

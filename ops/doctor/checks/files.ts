@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
-import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from '../aws-settings.ts';
 import { deployCommand } from '../cdk-commands.ts';
 import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';

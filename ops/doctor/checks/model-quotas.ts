@@ -7,7 +7,7 @@ import {
 } from '@aws-sdk/client-service-quotas';
 import type { ModelSpec } from '#contract/deployment-config';
 import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
-import type { AwsSettings } from '../../connect-to-account-or-local-stack.ts';
+import type { AwsSettings } from '../aws-settings.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 
 /** Requests a minute. With fewer, a handful of people who write at the same time are told that the model is busy. */
