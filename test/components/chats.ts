@@ -22,20 +22,17 @@ import { onFrame, push, pushText } from './socket.ts';
 interface StoredChat extends Chat {
   messages: Message[];
 }
-export interface HandReply {
+export interface HandReply extends Writer {
   /** Resolves when the message has come. */
   readonly started: Promise<void>;
-  /** Sends what the model thinks. `ms` is the time for which it has thought. */
-  think(text: string, ms?: number): void;
-  write(text: string): void;
-  end(status?: Exclude<MessageStatus, 'streaming'>): void;
 }
 type Reply = (writer: Writer) => void;
 interface Writer {
   /** Sends what the model thinks. `ms` is the time for which it has thought. */
   think(text: string, ms?: number): void;
   write(text: string): void;
-  end(status?: Exclude<MessageStatus, 'streaming'>): void;
+  /** Ends the reply. With an error, the acknowledgement has its code. */
+  end(status?: Exclude<MessageStatus, 'streaming'>, error?: ErrorCode): void;
 }
 interface FrameRefusal {
   readonly code: ErrorCode;
@@ -126,7 +123,7 @@ export class ChatServer {
       started,
       think: (text, ms) => writer?.think(text, ms),
       write: (text) => writer?.write(text),
-      end: (status) => writer?.end(status),
+      end: (status, error) => writer?.end(status, error),
     };
   }
 
@@ -222,7 +219,7 @@ export class ChatServer {
     let content = '';
     let thoughts = '';
     let thoughtMs: number | undefined;
-    const end = (status: Exclude<MessageStatus, 'streaming'> = 'complete') => {
+    const end = (status: Exclude<MessageStatus, 'streaming'> = 'complete', error?: ErrorCode) => {
       this.#stop = undefined;
       const thought = thoughtMs === undefined ? {} : { thoughtMs };
       const about = { requestId, status, model, reason, ...thought };
@@ -230,7 +227,9 @@ export class ChatServer {
       chat.messages.push(reply);
       push({ type: 'assistantMessage', data: { ...reply, role: 'assistant', chatId } });
       const ack = { chatId, messageIndex, status, response: content, quota: this.quota };
-      push({ type: 'ack', id: requestId, data: ack });
+      if (error)
+        push({ type: 'ack', id: requestId, error: { code: error, message: ALL_ERRORS[error].message } });
+      else push({ type: 'ack', id: requestId, data: ack });
     };
     this.#stop = () => end('stopped');
     return {
@@ -317,12 +316,16 @@ export class ChatServer {
       return { chatId: chat.chatId, name: chat.name };
     });
     answer('setChatModel', ({ input, body }) => {
-      const { model } = http.setChatModel.body.parse(body);
-      return { chatId: input.chatId ?? '', ...(model !== null && { model }) };
+      const chat = this.#find(input.chatId);
+      if (!chat) return refuse('chat_not_found');
+      chat.model = http.setChatModel.body.parse(body).model ?? undefined;
+      return { chatId: chat.chatId, model: chat.model };
     });
     answer('setChatEffort', ({ input, body }) => {
-      const { effort } = http.setChatEffort.body.parse(body);
-      return { chatId: input.chatId ?? '', ...(effort !== null && { effort }) };
+      const chat = this.#find(input.chatId);
+      if (!chat) return refuse('chat_not_found');
+      chat.effort = http.setChatEffort.body.parse(body).effort ?? undefined;
+      return { chatId: chat.chatId, effort: chat.effort };
     });
     this.#answerDeletions();
     answer('getSubscriptionStatus', () => ({

@@ -44,15 +44,19 @@ it('a chat’s model is told to every connection, listed with the chat, and take
   expect(await stack.chats(user)).toEqual([{ chatId, name: chat.name, createdAt: chat.createdAt }]);
 });
 
-it('a chat’s model must be one of the plan', async () => {
+it('a chat’s model must be one of the plan, and can be given up when the plan no longer has it', async () => {
   const user = await stack.givenUser();
   const { chat } = await stack.givenChat(user);
+  const { chatId } = chat;
   for (const model of ['claude', 'gpt-9', ''])
-    expect([model, await setModel(user, chat.chatId, model)]).toEqual([model, 'model_not_available']);
+    expect([model, await setModel(user, chatId, model)]).toEqual([model, 'model_not_available']);
   for (const model of [undefined, 3, 'x'.repeat(65)])
-    expect(await setModel(user, chat.chatId, model)).toBe('invalid_request');
+    expect(await setModel(user, chatId, model)).toBe('invalid_request');
   await givenPlan(stack, user, { planType: 'monthly' });
-  expect(await setModel(user, chat.chatId, 'claude')).toMatchObject({ model: 'claude' });
+  expect(await setModel(user, chatId, 'claude')).toMatchObject({ model: 'claude' });
+  await givenPlan(stack, user, { planType: 'monthly', expiresAt: 1 });
+  expect(await stack.chats(user)).toMatchObject([{ chatId, model: 'claude' }]);
+  expect(await setModel(user, chatId, null)).toEqual({ chatId });
 });
 
 it('a chat’s model survives deletion and restoring, and is not set for a deleted chat', async () => {

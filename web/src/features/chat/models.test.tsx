@@ -5,9 +5,10 @@ import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { address, reopenApp, USER } from '../../../../test/components/app.tsx';
 import { expectCount, focusOn, press } from '../../../../test/components/browser.ts';
 import { article, composer, log, openChat, send } from '../../../../test/components/chat-screen.ts';
-import { MODEL, server, startChats } from '../../../../test/components/chats.ts';
+import { FREE, MODEL, server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
 import { answer, asked, held, unreachable } from '../../../../test/components/server.ts';
+import { push } from '../../../../test/components/socket.ts';
 
 startChats();
 
@@ -77,6 +78,23 @@ describe('the model', () => {
     await send('Think about it');
     await expect.element(log.getByText('A plain reply.')).toBeVisible();
     expect(server.frames.find(({ action }) => action === 'chat')?.data).toMatchObject({ effort: 'balanced' });
+  });
+
+  it('the effort of a chat is kept after a reload, sent with its messages, and follows other tabs', async () => {
+    server.subscription = PREMIUM;
+    // Another user, because the efforts of a plan that were read before are shown until they are read again.
+    await openChat('/chat', { ...USER, email: 'thorough@example.com' });
+    await expect.element(effort).toHaveAccessibleName('Effort: Balanced');
+    await effort.click();
+    await efforts.getByRole('menuitemradio', { name: /^Thorough/ }).click();
+    await expect.poll(() => server.newest().effort).toBe('thorough');
+    await reopenApp();
+    await expect.element(effort).toHaveAccessibleName('Effort: Thorough');
+    await send('A hard question');
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    expect(server.frames.at(-1)?.data).toMatchObject({ effort: 'thorough' });
+    push({ type: 'chatEffortSet', data: { chatId: server.newest().chatId, effort: 'quick' } });
+    await expect.element(effort).toHaveAccessibleName('Effort: Quick');
   });
 
   it('an effort that could not be set is reverted, and the failure is reported', async () => {
@@ -203,6 +221,53 @@ describe('the model', () => {
     await effort.click();
     await expect.element(efforts.getByRole('menuitem', { name: /^Balanced Part of Premium/ })).toBeVisible();
     await expectCount(efforts.getByRole('menuitem', { name: /^Thorough/ }), 0);
+  });
+
+  it('the model of a chat is kept after a reload, sent with its messages, follows other tabs, and can be given up', async () => {
+    await openChat();
+    const { chatId } = server.newest();
+    await open();
+    await wholeChat.click();
+    await choice('DeepSeek').click();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for this chat');
+    await expect.poll(() => server.newest().model).toBe('deepseek');
+    await reopenApp();
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for this chat');
+    await send('Who are you?');
+    await expect.element(log.getByText(/^DeepSeek · /)).toBeVisible();
+    expect(server.frames.at(-1)?.data).toMatchObject({ model: 'deepseek' });
+    push({ type: 'chatModelSet', data: { chatId } });
+    await expect.element(picker).toHaveTextContent('Auto');
+    push({ type: 'chatModelSet', data: { chatId, model: 'deepseek' } });
+    await expect.element(picker).toHaveAccessibleName('Model: DeepSeek, for this chat');
+    await open();
+    await expect.element(wholeChat).toBeChecked();
+    await choice('Auto').click();
+    await expect.element(picker).toHaveTextContent('Auto');
+    await expect.poll(() => server.newest().model).toBeUndefined();
+  });
+
+  it('a chat’s model that the plan no longer has is given up for Auto, and the message sent', async () => {
+    expectOnConsole(/The message was refused: model_not_available/);
+    server.subscription = PREMIUM;
+    await openChat();
+    await open();
+    await wholeChat.click();
+    await choice('Claude').click();
+    await expect.poll(() => server.newest().model).toBe('claude');
+    server.subscription = FREE;
+    server.refuseFrames('chat', 'model_not_available');
+    await send('Are you still there?');
+    const refusal = log.getByText('That model is not part of your plan.');
+    await expect.element(refusal).toBeVisible();
+    server.accept('chat');
+    await reopenApp();
+    await page.getByRole('button', { name: 'Use Auto instead' }).click();
+    await expect.element(log.getByText('A plain reply.')).toBeVisible();
+    await expectCount(refusal, 0);
+    await expect.element(picker).toHaveTextContent('Auto');
+    expect(server.newest().model).toBeUndefined();
+    expect(server.frames.at(-1)?.data).not.toHaveProperty('model');
   });
 
   it('models read before can be chosen without a connection; a failed change of the chat is reported', async () => {
