@@ -98,6 +98,19 @@ describe('a model that thinks', () => {
   });
 });
 
+it('a reply with thoughts but no text says so, and can be retried', async () => {
+  const reply = await givenThinking();
+  reply.think('Then I think on.', 9_000);
+  reply.end('failed', 'reply_only_thought');
+  const problem = log.getByText('The model used all its room to think and wrote no reply.');
+  await expect.element(problem).toBeVisible();
+  await expect.element(done).toHaveAccessibleName('Thought for 9 seconds');
+  server.replyWith('An answer after all.');
+  await log.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(log.getByText('An answer after all.')).toBeVisible();
+  await expectCount(problem, 0);
+});
+
 it('a reply without thoughts has no line about them', async () => {
   await openChat();
   await send('Hello');
