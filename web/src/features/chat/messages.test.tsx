@@ -1,6 +1,7 @@
 /** The conversation: the input, streamed replies, and the actions on a message. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import type { Branches } from '#contract/branches';
 import { expectAccessible } from '../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../test/components/app.tsx';
 import {
@@ -36,6 +37,26 @@ const editor = page.getByRole('textbox', { name: 'Edit your message' });
 const plain = log.getByText('A plain reply.');
 const chatFrames = () => server.frames.filter(({ action }) => action === 'chat');
 const sentTexts = () => chatFrames().map(({ data }) => (data && 'message' in data ? data.message : ''));
+
+const ELSEWHERE = { requestId: 'elsewhere', createdAt: '2026-02-01T00:00:00.000Z' };
+/** Sends the page what the server tells of a message from another tab or device, in the newest chat. */
+function askElsewhere(content: string, messageIndex: number, branches?: Branches): void {
+  const { chatId } = server.newest();
+  const data = { ...ELSEWHERE, chatId, content, messageIndex, ...(branches && { branches }) };
+  push({ type: 'userMessage', data });
+}
+function answerElsewhere(content: string, messageIndex: number): void {
+  const { chatId } = server.newest();
+  const data = {
+    ...ELSEWHERE,
+    chatId,
+    role: 'assistant',
+    content,
+    messageIndex,
+    status: 'complete',
+  } as const;
+  push({ type: 'assistantMessage', data });
+}
 
 /** Scrolls up as a reader does, with pauses in which older messages are read, until the text is in view. */
 const scrollUpTo = (text: string) =>
@@ -191,6 +212,36 @@ describe('a reply', () => {
     reply.end();
     await expect.element(log.getByRole('heading', { name: 'Title' })).toBeVisible();
     await expect.element(log.getByRole('strong').filter({ hasText: 'bold' })).toBeVisible();
+  });
+
+  it("the text 'Loading...' marks a pending message: plain, in a loading style, without a heart [S4.loading.1]", async () => {
+    await openChat();
+    askElsewhere('Take your time', 1);
+    const pending = article('Loading...');
+    const text = pending.getByText('Loading...', { exact: true });
+    await expect.element(text).toHaveTextContent('Loading...');
+    await expect.element(text).toHaveStyle({ fontStyle: 'italic' });
+    await expectCount(pending.getByRole('button'), 0);
+    answerElsewhere('Here **it** is.', 2);
+    await expect.element(log.getByText('Here it is.')).toBeVisible();
+    await expectCount(pending, 0);
+    await expect.element(heart('Here it is.')).toBeVisible();
+  });
+
+  it('code is shown highlighted, with its language and a way to copy it', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await openChat();
+    server.replyWith('```js\nconst answer = 42;\n```');
+    await send('Code, please');
+    const block = log.getByRole('figure', { name: 'Code in js' });
+    await expect.element(block.getByText('js', { exact: true })).toBeVisible();
+    const keyword = block.getByText('const', { exact: true });
+    await expect.element(keyword).toBeVisible();
+    const colorOf = (found: Locator) => getComputedStyle(found.element()).color;
+    await expect.poll(() => colorOf(keyword) === colorOf(block.getByRole('code'))).toBe(false);
+    await block.getByRole('button', { name: 'Copy code' }).click();
+    await expect.element(block.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(copied).toHaveBeenCalledExactlyOnceWith('const answer = 42;');
   });
 
   it('that failed shows the failure, and a retry does not double the question', async () => {
@@ -593,6 +644,16 @@ describe('a like', () => {
     await expectAccessible();
   });
 
+  it('a like on another device is shown', async () => {
+    server.givenTurns(1);
+    const { chatId } = server.newest();
+    await openChat();
+    const like = heart('Stored answer 1');
+    await expect.element(like).toHaveAttribute('aria-pressed', 'false');
+    push({ type: 'messageLiked', data: { chatId, messageIndex: 2, liked: true } });
+    await expect.element(like).toHaveAttribute('aria-pressed', 'true');
+  });
+
   it('the click on a heart does not reach the message [S4.like.3]', async () => {
     await openChat();
     await send('Do you like this?');
@@ -687,6 +748,15 @@ it('the last message can be changed and sent again; Escape closes the editor, an
   expect(chatFrames().at(-1)?.data).toMatchObject({ versionOf: 1, path: [[0, 0]] });
 });
 
+it('a message that another device edits is replaced by its new version, and so is its reply', async () => {
+  server.givenTurns(1);
+  await openChat();
+  await expect.element(article('Stored answer 1')).toBeVisible();
+  askElsewhere('Asked better', 3, [{ from: 3, versionOf: 1 }]);
+  answerElsewhere('Forty-two.', 4);
+  await expectTexts(articles, [/./, /Asked better/, /^Forty-two\./]);
+});
+
 it('an open editor keeps its text while a reply runs, sends nothing meanwhile, and never takes the focus', async () => {
   await openChat();
   await send('First question');
@@ -717,13 +787,10 @@ it('an open editor keeps its text while a reply runs, sends nothing meanwhile, a
 it('an open editor stays when another device edits an earlier message, and sends a version of its own', async () => {
   server.givenChats(1);
   server.givenTurns(2);
-  const { chatId } = server.newest();
   await openChat();
   await article('Stored question 2').getByRole('button', { name: 'Edit' }).click();
   await editor.fill('Half a rewrite');
-  const elsewhere = { ...{ requestId: 'elsewhere', createdAt: '2026-02-01T00:00:00.000Z' }, messageIndex: 5 };
-  const branches = [{ from: 5, versionOf: 1 }];
-  push({ type: 'userMessage', data: { ...elsewhere, chatId, content: 'Asked elsewhere', branches } });
+  askElsewhere('Asked elsewhere', 5, [{ from: 5, versionOf: 1 }]);
   await expect.element(page.getByRole('group', { name: 'Version 1 of 2' })).toBeVisible();
   await expect.element(editor).toHaveValue('Half a rewrite');
   await expect.element(editor).toHaveFocus();
