@@ -1,59 +1,10 @@
-/** Converts events and errors of OpenAI-compatible endpoints to those of `model-port.ts`. */
+/** Converts stream events of OpenAI-compatible endpoints to those of `model-port.ts`. */
 import * as z from 'zod/mini';
+import { type EndpointError, endpointError, errorOfEvent, isFiltered } from './chat-completions-errors.ts';
 import { estimateInput, estimateTokens } from './estimate-tokens.ts';
-import { ModelError, type ModelEvent, type ModelFailure, type ModelRequest } from './model-port.ts';
-import { isFilteredError, ModelRefusal, refusalOfEndpoint } from './recognise-lasting-refusals.ts';
+import { ModelError, type ModelEvent, type ModelRequest } from './model-port.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { TokenCounts } from './token-counts.ts';
-
-/** Error of an endpoint. Some servers send `code` as a number, and any field may be missing. */
-const endpointError = z.object({
-  code: z.optional(z.nullable(z.union([z.string(), z.number()]))),
-  type: z.optional(z.nullable(z.string())),
-});
-type EndpointError = z.infer<typeof endpointError>;
-
-const errorBody = z.object({ error: endpointError });
-
-/** Parses only the error's code and type, because its message may quote the user's text. */
-export function parseError(text: string): EndpointError {
-  try {
-    return errorBody.parse(JSON.parse(text)).error;
-  } catch {
-    return {};
-  }
-}
-
-const hasName = (error: EndpointError, name: RegExp): boolean => name.test(namesOf(error));
-
-/** True when the endpoint's content filter has refused the input or the reply. */
-export const isFiltered = (error: EndpointError): boolean => isFilteredError(namesOf(error));
-
-const namesOf = ({ code, type }: EndpointError): string => `${code} ${type}`;
-
-/**
- * Returns the failure that an error response means.
- * @param cause must not quote the endpoint's message, which may quote the user
- */
-export function errorOfStatus(status: number, error: EndpointError, cause: Error): ModelError {
-  const refusal = refusalOfEndpoint(namesOf(error), status);
-  return refusal === undefined
-    ? new ModelError(failureOfStatus(status), cause)
-    : new ModelRefusal(refusal, cause);
-}
-
-function failureOfStatus(status: number): ModelFailure {
-  if (status === 429) return 'throttled';
-  return status >= 500 || status === 408 ? 'unavailable' : 'rejected';
-}
-
-function errorOfEvent(error: EndpointError): ModelError {
-  const cause = new Error('An error in the stream');
-  const refusal = refusalOfEndpoint(namesOf(error));
-  if (refusal !== undefined) return new ModelRefusal(refusal, cause);
-  if (hasName(error, /rate_limit|throttl|429/)) return new ModelError('throttled', cause);
-  return new ModelError(hasName(error, /invalid|not_found|permission/) ? 'rejected' : 'unavailable', cause);
-}
 
 const text = z.optional(z.nullable(z.string()));
 const count = z.optional(z.nullable(z.number()));
@@ -153,7 +104,7 @@ export class CompletionReader {
    * Throws the failure that an error means. A refusal by the content filter is no failure: the reply ends as
    * `filtered`. Later errors are then ignored, because some gateways send more errors after a refusal.
    */
-  #fail(error: z.infer<typeof endpointError>): void {
+  #fail(error: EndpointError): void {
     if (this.#end === 'filtered' || isFiltered(error)) {
       this.#end = 'filtered';
       return;

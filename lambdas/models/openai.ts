@@ -1,7 +1,8 @@
 /** Adapter for models behind any endpoint with OpenAI's chat completions API, streamed as server-sent events. */
 import type { ModelSpec } from '#contract/deployment-config';
 import { log } from '../runtime/log.ts';
-import { CompletionReader, errorOfStatus, isFiltered, parseError } from './chat-completions-stream.ts';
+import { errorOfStatus, isFiltered, parseError } from './chat-completions-errors.ts';
+import { CompletionReader } from './chat-completions-stream.ts';
 import { levelOf } from './effort-parameters.ts';
 import { forgetKey, readKey } from './endpoint-keys.ts';
 import { EndpointTimeout } from './endpoint-timeout.ts';
