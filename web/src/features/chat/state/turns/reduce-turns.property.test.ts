@@ -9,7 +9,8 @@ import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { lastTurn } from './message-positions.ts';
 import { reduceTurns } from './reduce-turns.ts';
-import { messagesOf, type TurnEvent, type Turns, unacknowledgedIn } from './turns.ts';
+import type { TurnEvent } from './turn-events.ts';
+import { messagesOf, type Turns, unacknowledgedIn } from './turns.ts';
 import { isStreaming } from './view-message.ts';
 
 const SCHEDULES = 10_000;

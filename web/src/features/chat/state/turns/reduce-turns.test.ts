@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { reduceTurns } from './reduce-turns.ts';
-import { hasGapBefore, messagesOf, type TurnEvent, type Turns } from './turns.ts';
+import type { TurnEvent } from './turn-events.ts';
+import { hasGapBefore, messagesOf, type Turns } from './turns.ts';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 /** The client's clock is a day behind. */
