@@ -17,7 +17,7 @@ import {
 } from '../../store/chats/imported-chats.ts';
 import { inSeconds } from '../../store/keys.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
-import { restoreWithPin } from '../chats/pin-and-archive.ts';
+import { restoreWithPin } from '../chats/restore-deleted-chat.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { audienceOf } from '../quota/audience-and-allowance.ts';
 

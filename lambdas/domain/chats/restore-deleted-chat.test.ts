@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { restoreDeleted } from './pin-and-archive.ts';
+import { restoreDeleted } from './restore-deleted-chat.ts';
 
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));
 
