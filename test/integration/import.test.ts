@@ -9,9 +9,10 @@ import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { PINNED_CHATS_MAX } from '#contract/limits';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/index.ts';
+import { INDEX_SHARE, sizeOf } from '../../web/src/features/import/estimate-chat-size.ts';
 import { LeftOut } from '../../web/src/features/import/formats/left-out-counts.ts';
 import { readChats } from '../../web/src/features/import/formats/read-chats.ts';
-import { INDEX_SHARE, Packer, partsOf, sizeOf } from '../../web/src/features/import/request-packing.ts';
+import { Packer, partsOf } from '../../web/src/features/import/request-packing.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

@@ -1,10 +1,11 @@
 /** Web worker that reads an export file, so that hundreds of megabytes do not block the page. */
 import type { ImportedPart } from '#contract/import';
 import { importCopy } from './copy.ts';
+import { type ChatSize, sizeOf } from './estimate-chat-size.ts';
 import { LeftOut } from './formats/left-out-counts.ts';
 import { readChats } from './formats/read-chats.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
-import { type ChatSize, Packer, partsOf, sizeOf } from './request-packing.ts';
+import { Packer, partsOf } from './request-packing.ts';
 
 /**
  * `look` counts what is in the file. `read` packs all chats except `skip` into requests. The answer to `read` is the
