@@ -8,7 +8,8 @@ import { type Line, widthOf } from '../text/line-breaking.ts';
 import type { Piece, TextMeasure } from '../text/split-paragraph-into-words.ts';
 import type { Color, TextStyle } from '../text/text-style.ts';
 import type { Picture } from '../text-pictures.ts';
-import { countWithWidth, extractablePieces, groupsOf, textOf } from './invisible-text-order.ts';
+import { groupsOf, textOf } from './group-pieces.ts';
+import { countWithWidth, extractablePieces } from './invisible-text-order.ts';
 
 export interface FontFiles {
   readonly regular: ArrayBuffer;
