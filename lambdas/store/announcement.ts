@@ -4,7 +4,7 @@ import type { StoredAnnouncement } from '#contract/admin';
 import { type AuditEntry, auditPart } from './audit.ts';
 import { transact } from './conditional-writes.ts';
 import { db, usageTable } from './db-and-table-names.ts';
-import { inSeconds } from './keys.ts';
+import { inSeconds } from './unix-seconds.ts';
 
 export const announcementKey = () => ({ pk: 'GLOBAL', sk: 'ANNOUNCEMENT' });
 

@@ -1,5 +1,5 @@
 /**
- * Keys of items that belong to an owner, and the stored forms of times. These keys contain the owner
+ * Keys of items that belong to an owner, and of a day. The keys of an owner's items contain the owner
  * (docs/architecture.md 5), except those of shares and of the rows of feedback that operators read (`feedback.ts`).
  */
 
@@ -63,6 +63,3 @@ const cut = (text: string, prefix: string): string | undefined =>
 
 /** Returns the sort key of the UTC day that contains `at` (milliseconds). */
 export const daySort = (at: number): string => `DAY#${new Date(at).toISOString().slice(0, 10)}`;
-
-/** Converts milliseconds to Unix seconds, the unit of TTL. */
-export const inSeconds = (ms: number): number => Math.floor(ms / 1000);

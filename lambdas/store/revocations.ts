@@ -10,7 +10,8 @@ import { retryUntilWritten } from '../runtime/retry.ts';
 import type { Revocation } from '../runtime/token-revocation.ts';
 import { conditional } from './conditional-writes.ts';
 import { connectionsTable, db } from './db-and-table-names.ts';
-import { inSeconds, ownerPartition } from './keys.ts';
+import { ownerPartition } from './keys.ts';
+import { inSeconds } from './unix-seconds.ts';
 
 /**
  * Seconds for which a mark is kept after its last write, and for which an ended sign-in is kept in the mark. A refresh

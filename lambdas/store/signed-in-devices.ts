@@ -5,8 +5,8 @@
 import { DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from './conditional-writes.ts';
 import { connectionsTable, db } from './db-and-table-names.ts';
-import { inSeconds } from './keys.ts';
 import { SIGN_IN_SECONDS } from './revocations.ts';
+import { inSeconds } from './unix-seconds.ts';
 
 export interface SignIn {
   /** `origin_jti` of the sign-in's tokens. */

@@ -2,7 +2,7 @@ import type { FeedbackDetails } from '#contract/admin';
 import { wordedError } from '#contract/server-worded-errors';
 import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
-import { inSeconds } from '../../store/keys.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';

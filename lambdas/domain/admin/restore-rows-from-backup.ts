@@ -26,10 +26,11 @@ import {
   waitlistTable,
 } from '../../store/db-and-table-names.ts';
 import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
-import { chatSort, inSeconds, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
+import { chatSort, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
 import { switchKey } from '../../store/reply-switch.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import { tableOfRow, tablesOf } from '../../store/table-of-row.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseEmail } from '../email-address.ts';
 import type { OperatorContext } from './operator-context.ts';

@@ -1,7 +1,7 @@
 /** Rules of temporary chats (decision 0123). */
 import { wordedError } from '#contract/server-worded-errors';
 import { isTemporaryChat, TEMPORARY_CHAT_LIFE_MS, TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
-import { inSeconds } from '../../store/keys.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 import { timeOf, uuidv7 } from '../uuidv7.ts';
 
 export const newTemporaryId = (now: number): string => TEMPORARY_CHAT_PREFIX + uuidv7(now);

@@ -1,4 +1,4 @@
-import { inSeconds } from '../../store/keys.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 
 /**
  * Milliseconds for which a guest's chat is kept (docs/spec.md 4.9). The turns are removed with the chat, although the

@@ -15,7 +15,7 @@ import {
   putImportedTurn,
   readImported,
 } from '../../store/chats/imported-chats.ts';
-import { inSeconds } from '../../store/keys.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 import { countUp, readCount, type Window } from '../../store/usage/rate-limits.ts';
 import { restoreWithPin } from '../chats/restore-deleted-chat.ts';
 import { mapInBatches } from '../map-in-batches.ts';

@@ -10,7 +10,6 @@ import {
   type PoolAccount,
   resendCode,
 } from '../../runtime/user-pool-signup-and-reset.ts';
-import { inSeconds } from '../../store/keys.ts';
 import type { InviteItem } from '../../store/signup/invite-rows-and-reads.ts';
 import {
   type ReservationItem,
@@ -19,6 +18,7 @@ import {
   readReservation,
 } from '../../store/signup/invite-rows-and-reads.ts';
 import { redeem, release, reopen, reserve, take } from '../../store/signup/reserve-and-redeem.ts';
+import { inSeconds } from '../../store/unix-seconds.ts';
 import { afterWrite, decide, type Facts, HOLD_SECONDS, type Step, type Write } from './decide-signup-step.ts';
 
 export interface SignUpRequest {

@@ -6,7 +6,8 @@ import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { inSeconds, ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 
 const IS_RESTORABLE = 'attribute_exists(pk) AND (attribute_not_exists(#ttl) OR #ttl > :nowSeconds)';

@@ -1,7 +1,8 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { inSeconds, ownerPartition, TEMPORARY_SORT } from '../keys.ts';
+import { ownerPartition, TEMPORARY_SORT } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 
 /**
  * Deletes an owner's expired temporary chats, because DynamoDB's TTL may take days. The table's stream then starts

@@ -8,8 +8,8 @@ import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { inSeconds } from '../keys.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
+import { inSeconds } from '../unix-seconds.ts';
 import { type ChatItem, keyOf } from './chats.ts';
 import { noteTurnsOf } from './delete-and-restore.ts';
 

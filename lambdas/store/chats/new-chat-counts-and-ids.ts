@@ -8,7 +8,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { inSeconds, ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'META' });
 

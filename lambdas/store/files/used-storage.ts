@@ -3,7 +3,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { transact } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { inSeconds, ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'STORAGE' });

@@ -10,7 +10,7 @@
  */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { db, invitesTable } from '../db-and-table-names.ts';
-import { inSeconds } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 
 /**
  * Expiry of a hold that never ends: 31 December 9999, in Unix seconds. A sign-up of an address that already has an

@@ -5,7 +5,8 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
-import { inSeconds, ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../keys.ts';
+import { inSeconds } from '../unix-seconds.ts';
 
 export interface Window {
   readonly what: string;
