@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { ChatList } from '../state/chats/chat-list.ts';
 import { Catalogue } from './model-catalogue.ts';
-import { choiceOf, chooseForChat, resendWithAuto, setEffortOfChat } from './model-choice.ts';
+import { choiceOf, chooseForChat, setEffortOfChat } from './model-choice.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
 /** Models and efforts that the server offers. */
@@ -63,42 +63,6 @@ it('two choices that both fail leave the model that the server has', async () =>
   second.reject(new AppError('internal'));
   await expect(choices[1]).rejects.toThrow();
   expect(list.find('a')?.model).toBe('deepseek');
-});
-
-it.each([
-  ['a chat with a model is set to Auto first', 'claude', [['a', undefined]]],
-  ['a chat without a model stays as it is', undefined, []],
-])('resending with Auto: %s', async (_, known, calls) => {
-  const list = await givenList(known === undefined ? {} : { model: known });
-  const retry = vi.fn();
-  const save = vi.fn(async () => undefined);
-  await resendWithAuto(
-    { chatId: 'a', account: { email: 'ada@example.com', list }, actions: { retry } },
-    'key',
-    save,
-  );
-  expect(save.mock.calls).toEqual(calls);
-  expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
-});
-
-it('resending with Auto: a chat that is not listed yet is set to Auto, too', async () => {
-  const list = new ChatList({ readPage: () => new Promise(() => undefined) });
-  const retry = vi.fn();
-  const save = vi.fn(async () => undefined);
-  const account = { email: 'ada@example.com', list };
-  await resendWithAuto({ chatId: 'a', account, actions: { retry } }, 'key', save);
-  expect(save.mock.calls).toEqual([['a', undefined]]);
-  expect(retry).toHaveBeenCalledWith('key', { isAuto: true });
-});
-
-it('resending with Auto: the message is not sent if the chat cannot be set to Auto', async () => {
-  const list = await givenList({ model: 'claude' });
-  const retry = vi.fn();
-  const account = { email: 'ada@example.com', list };
-  await expect(
-    resendWithAuto({ chatId: 'a', account, actions: { retry } }, 'key', failure),
-  ).rejects.toThrow();
-  expect(retry).not.toHaveBeenCalled();
 });
 
 it('the catalogue keeps its models when a read fails, and takes new ones from the next read', async () => {
