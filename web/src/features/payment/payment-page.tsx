@@ -4,9 +4,9 @@ import { QueryProvider } from '../../components/query-provider.tsx';
 import { usePayments } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
-import { BeforePayment } from './before-payment.tsx';
 import { CheckoutReturn } from './checkout-return.tsx';
 import { paymentCopy } from './copy.ts';
+import { PaymentOffer } from './payment-offer.tsx';
 
 /** Payment page, before and after the payment (docs/spec.md 2.10). */
 export default function PaymentPage({ viewer: { email } }: { readonly viewer: Viewer }) {
@@ -17,7 +17,7 @@ export default function PaymentPage({ viewer: { email } }: { readonly viewer: Vi
   if (payments !== 'test' && isReturn(search)) return <CheckoutReturn email={email} />;
   return (
     <QueryProvider>
-      <BeforePayment email={email} payments={payments} />
+      <PaymentOffer email={email} payments={payments} />
     </QueryProvider>
   );
 }
