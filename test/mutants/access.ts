@@ -331,7 +331,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'files: the storage of a user is not limited',
-    file: 'lambdas/store/files/used-storage.ts',
+    file: 'lambdas/store/files/put-file-and-free-storage.ts',
     find: '(#bytes <= :room AND #files < :most)',
     replace: '(:room = :room AND #files < :most)',
     test: FILES_TEST,
@@ -339,7 +339,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'files: each delivery of a removal gives the bytes back again',
-    file: 'lambdas/store/files/used-storage.ts',
+    file: 'lambdas/store/files/put-file-and-free-storage.ts',
     find: "'attribute_not_exists(pk) OR (attribute_exists(removals) AND NOT contains(removals, :createdAt))',",
     replace: "'attribute_not_exists(pk) OR attribute_exists(pk) OR contains(removals, :createdAt)',",
     test: FILES_TEST,

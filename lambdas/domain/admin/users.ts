@@ -5,7 +5,7 @@ import { wordedError } from '#contract/server-worded-errors';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';
 import { setSecondFactor } from '../../runtime/user-pool-second-factor.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
-import { readStorage } from '../../store/files/used-storage.ts';
+import { readStorage } from '../../store/files/put-file-and-free-storage.ts';
 import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/read-usage-days.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-sign-ins-and-access.ts';

@@ -4,7 +4,7 @@ import { fileKey } from '../../runtime/file-objects.ts';
 import { signFileAddress } from '../../runtime/sign-file-address.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { readFiles } from '../../store/files/files.ts';
-import { readStorage } from '../../store/files/used-storage.ts';
+import { readStorage } from '../../store/files/put-file-and-free-storage.ts';
 import { audienceOf } from '../quota/audience-and-allowance.ts';
 import { contentDisposition } from './content-disposition.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/file-objects.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { type FileItem, isUsable, markReady, readFileItems } from '../../store/files/files.ts';
-import { FILES_MAX, putFile, readStorage, wasRemoved } from '../../store/files/used-storage.ts';
+import { FILES_MAX, putFile, readStorage, wasRemoved } from '../../store/files/put-file-and-free-storage.ts';
 import { cleanFileName } from './clean-file-name.ts';
 import { type InspectedFile, inspectFile } from './inspect-file.ts';
 

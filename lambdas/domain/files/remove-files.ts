@@ -8,10 +8,11 @@ import {
   deleteFileItem,
   deleteUnlessBound,
   type FileItem,
+  isRegistered,
   listFiles,
   readFileItems,
 } from '../../store/files/files.ts';
-import { freeStorage, isRegistered, type RemovedFile } from '../../store/files/used-storage.ts';
+import { freeStorage, type RemovedFile } from '../../store/files/put-file-and-free-storage.ts';
 import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/mark-file-removed.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';

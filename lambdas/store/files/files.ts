@@ -1,9 +1,9 @@
 /**
  * File items: `OWNER#o` / `FILE#<fileId>` (decision 0108). The file's content and its extracted text are objects in S3
  * (`runtime/file-objects.ts`). When an item is removed, the Chats table's stream starts `jobs/cleanUpAfterRemovals.ts`,
- * which deletes the objects and gives the storage back (`used-storage.ts`).
+ * which deletes the objects and gives the storage back (`put-file-and-free-storage.ts`).
  */
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FileInfo } from '#contract/entities';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts } from '../conditional-writes.ts';
@@ -73,6 +73,13 @@ export async function readFileItems(owner: string, fileIds: readonly string[]): 
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }
 
+export async function isRegistered(owner: string, fileId: string): Promise<boolean> {
+  const { Item } = await db().send(
+    new GetCommand({ TableName: chatsTable(), Key: keyOfFile(owner, fileId), ConsistentRead: true }),
+  );
+  return Item !== undefined;
+}
+
 /**
  * Marks a file as complete. It then expires after `UNSENT_SECONDS`, unless it is sent or added to a project. Returns
  * false when the item is gone.
@@ -127,7 +134,7 @@ export async function bindFile(
       }),
     ),
   );
-  // The cast is safe: only `putFile` (`used-storage.ts`) and this module write rows with this key.
+  // The cast is safe: only `putFile` (`put-file-and-free-storage.ts`) and this module write rows with this key.
   return outcome.ok ? (outcome.value.Attributes as FileItem) : undefined;
 }
 
@@ -215,6 +222,6 @@ export async function deleteUnlessBound(
 }
 
 export async function* listFiles(owner: string): AsyncGenerator<FileItem[]> {
-  // Only `putFile` (`used-storage.ts`) and this module write rows with this prefix.
+  // Only `putFile` (`put-file-and-free-storage.ts`) and this module write rows with this prefix.
   for await (const rows of readRows(ownerPartition(owner), fileSort(''))) yield rows as unknown as FileItem[];
 }

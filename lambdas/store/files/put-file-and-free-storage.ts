@@ -133,9 +133,6 @@ async function isFreed(owner: string, fileId: string, createdAt: string): Promis
 export const wasRemoved = async (owner: string, fileId: string): Promise<boolean> =>
   (await read(freedKeyOf(owner, fileId))) !== undefined;
 
-export const isRegistered = async (owner: string, fileId: string): Promise<boolean> =>
-  (await read(keyOfFile(owner, fileId))) !== undefined;
-
 async function read(Key: { readonly pk: string; readonly sk: string }) {
   const { Item } = await db().send(new GetCommand({ TableName: chatsTable(), Key, ConsistentRead: true }));
   return Item;

@@ -1,7 +1,7 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, type GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { freeStorage } from './used-storage.ts';
+import { freeStorage } from './put-file-and-free-storage.ts';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));
