@@ -24,7 +24,11 @@ const ATTACKS = [
   '<form action="https://evil.example/"><button>x</button></form>',
 ];
 
-test('markup in a reply does not run, however it is cut while streaming', async ({ chat, stack }) => {
+test('markup in a reply does not run, however it is cut while streaming', async ({
+  chat,
+  stack,
+  context,
+}) => {
   const dialogs: string[] = [];
   chat.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -48,21 +52,14 @@ test('markup in a reply does not run, however it is cut while streaming', async 
   }));
   expect(found).toEqual({ canary: false, elements: 0, handlers: 0, links: [], images: [] });
   expect(dialogs).toEqual([]);
-});
-
-test('code is shown highlighted, with its language and a way to copy it', async ({
-  chat,
-  stack,
-  context,
-}) => {
+  // The site's headers allow the worker that highlights code, and the clipboard.
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   stack.replyWith('```js\nconst answer = 42;\n```');
   await send(chat, 'Code, please');
-  const block = chat.getByRole('log').locator('pre', { hasText: 'const answer' });
-  await expect(block).toBeVisible();
-  await expect(block.locator('span').first()).toBeVisible();
-  await chat.getByRole('button', { name: /Copy code/ }).click();
-  expect(await chat.evaluate('navigator.clipboard.readText()')).toBe('const answer = 42;');
+  const code = chat.getByRole('figure', { name: 'Code in js' });
+  await expect(code.locator('pre span').first()).toBeVisible();
+  await code.getByRole('button', { name: 'Copy code' }).click();
+  await expect.poll(() => chat.evaluate('navigator.clipboard.readText()')).toBe('const answer = 42;');
 });
 
 test('every response carries the security headers of the templates', async ({ page }) => {
