@@ -172,7 +172,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a resend calls a second worker while the first is expected (V12)',
-    file: RECOVERY,
+    file: 'lambdas/domain/turn/turn-in-progress.ts',
     find: 'return ((turn ?? pending).leaseUntil ?? 0) >= now;',
     replace: 'return ((turn ?? pending).leaseUntil ?? 0) >= now * 2;',
     test: LOST,

@@ -32,7 +32,8 @@ import {
 import { placeTurn } from './place-turn-in-branch.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
-import { isUnclaimed, releaseStale, turnOf } from './release-stale-lock.ts';
+import { releaseStale } from './release-stale-lock.ts';
+import { isUnclaimed, turnOf } from './turn-in-progress.ts';
 
 /** Largest number of attempts of a call that loses races against other calls in the chat. */
 const MOST_ATTEMPTS = 4;

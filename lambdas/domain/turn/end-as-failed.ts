@@ -1,8 +1,8 @@
 import { claimTurn, finishTurn, getTurn } from '../../store/turns/turns.ts';
 import { bindFiles, dropFiles } from './bind-and-drop-files.ts';
 import { concludeEnded, type FindModel, settleReplaced } from './conclude-turn.ts';
-import { isAwaited } from './release-stale-lock.ts';
 import type { ReplyJob } from './reply-job.ts';
+import { isAwaited } from './turn-in-progress.ts';
 
 /**
  * Ends a turn that no worker could finish. The turn gets the status `failed` and the text of the last checkpoint. If

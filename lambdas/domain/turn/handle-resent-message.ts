@@ -7,7 +7,7 @@ import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { placeTurn } from './place-turn-in-branch.ts';
 import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
-import { isWorkerExpected, turnOf } from './release-stale-lock.ts';
+import { isWorkerExpected, turnOf } from './turn-in-progress.ts';
 
 /**
  * Upper limit of the time in milliseconds within which a worker must claim a turn. The time starts at `HAND_OVER_MS`

@@ -3,38 +3,19 @@
  * next message in the chat, or the claim of a guest's chat, finds the lock.
  */
 import { randomUUID } from 'node:crypto';
-import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
+import type { PendingTurn } from '../../store/chats/chats.ts';
 import { forkOf } from '../../store/chats/packed-branches.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';
 import { bindFiles } from './bind-and-drop-files.ts';
+import { turnOf } from './turn-in-progress.ts';
 
 /**
  * Milliseconds from a turn's `leaseUntil` until another message, or the claim of a guest's chat, may end the silent
  * turn. A resend of the turn's own message may take the turn over as soon as `leaseUntil` has passed.
  */
 const GRACE_MS = 25_000;
-
-/** Finds the item of a turn in progress; undefined if no worker has claimed the turn. */
-export const turnOf = (
-  { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
-  turns: readonly TurnItem[],
-): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
-
-/**
- * True until the lease of the turn's worker ends. Before a worker has claimed the turn, true until the claim is
- * overdue. False once the turn has ended.
- * @param now milliseconds
- */
-export function isWorkerExpected(
-  { pending }: { readonly pending: PendingTurn },
-  turn: TurnItem | undefined,
-  now: number,
-): boolean {
-  if (turn && turn.status !== 'streaming') return false;
-  return ((turn ?? pending).leaseUntil ?? 0) >= now;
-}
 
 /**
  * Frees a chat whose turn in progress has been silent for too long, or has ended without unlocking the chat. Returns
@@ -97,35 +78,4 @@ async function dropTurn({ owner, chatId }: TurnRef, pending: PendingTurn): Promi
       undefined,
     );
   await abandonTurn(owner, chatId, { call, returned });
-}
-
-/**
- * True if no worker has claimed the turn of this message in a deleted chat. A worker that starts later drops the turn.
- * Does not look for an older turn that has answered the message: `refund` (begin-turn.ts) looks for that turn first.
- */
-export async function isUnclaimed(
-  { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
-  requestId: string,
-): Promise<boolean> {
-  const chat = await getChatItem(owner, chatId);
-  if (chat?.lastRequestId === requestId) return false;
-  if (chat?.pending?.requestId !== requestId) return true;
-  const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
-  const turn = await getTurn({ owner, chatId, messageIndex });
-  return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
-}
-
-/**
- * True while the chat waits for this turn. A turn may be abandoned, or its chat deleted, before a worker gets its job.
- */
-export async function isAwaited({
-  owner,
-  chatId,
-  requestId,
-  version,
-}: TurnRef & { readonly requestId: string; readonly version: number }): Promise<boolean> {
-  const chat = await getChatItem(owner, chatId);
-  return (
-    chat?.turnVersion === version && chat.pending?.requestId === requestId && chat.deletedAt === undefined
-  );
 }

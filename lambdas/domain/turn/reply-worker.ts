@@ -25,10 +25,10 @@ import {
 import { HAND_OVER_MS } from './lock-reserve-and-read.ts';
 import { ModelCall, type ModelCallPorts } from './model-call.ts';
 import { ModelStreamReader, type ReplyOutcome } from './model-stream-reader.ts';
-import { isAwaited } from './release-stale-lock.ts';
 import { ReplyChunkSender } from './reply-chunk-sender.ts';
 import type { ReplyJob } from './reply-job.ts';
 import { noteLongWait, waitOf } from './set-busy-when-workers-are-late.ts';
+import { isAwaited } from './turn-in-progress.ts';
 import { LEASE_MS, watch } from './watch-and-save-reply.ts';
 
 /** Attempts of the write that ends the turn. The SDK's client makes up to three tries in each attempt. */

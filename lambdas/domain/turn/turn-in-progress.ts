@@ -1,0 +1,55 @@
+/** Tells whether a turn in progress has an item, a worker, and a chat that waits for it. */
+import { getChatItem, type PendingTurn } from '../../store/chats/chats.ts';
+import type { HeldTurn } from '../../store/turns/lock.ts';
+import { getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
+
+/** Finds the item of a turn in progress; undefined if no worker has claimed the turn. */
+export const turnOf = (
+  { messageIndex, version }: Pick<HeldTurn, 'messageIndex' | 'version'>,
+  turns: readonly TurnItem[],
+): TurnItem | undefined => turns.find((turn) => turn.index === messageIndex && turn.version === version);
+
+/**
+ * True until the lease of the turn's worker ends. Before a worker has claimed the turn, true until the claim is
+ * overdue. False once the turn has ended.
+ * @param now milliseconds
+ */
+export function isWorkerExpected(
+  { pending }: { readonly pending: PendingTurn },
+  turn: TurnItem | undefined,
+  now: number,
+): boolean {
+  if (turn && turn.status !== 'streaming') return false;
+  return ((turn ?? pending).leaseUntil ?? 0) >= now;
+}
+
+/**
+ * True if no worker has claimed the turn of this message in a deleted chat. A worker that starts later drops the turn.
+ * Does not look for an older turn that has answered the message: `refund` (begin-turn.ts) looks for that turn first.
+ */
+export async function isUnclaimed(
+  { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
+  requestId: string,
+): Promise<boolean> {
+  const chat = await getChatItem(owner, chatId);
+  if (chat?.lastRequestId === requestId) return false;
+  if (chat?.pending?.requestId !== requestId) return true;
+  const { pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat;
+  const turn = await getTurn({ owner, chatId, messageIndex });
+  return !turn || turnOf({ messageIndex, version }, [turn]) === undefined;
+}
+
+/**
+ * True while the chat waits for this turn. A turn may be abandoned, or its chat deleted, before a worker gets its job.
+ */
+export async function isAwaited({
+  owner,
+  chatId,
+  requestId,
+  version,
+}: TurnRef & { readonly requestId: string; readonly version: number }): Promise<boolean> {
+  const chat = await getChatItem(owner, chatId);
+  return (
+    chat?.turnVersion === version && chat.pending?.requestId === requestId && chat.deletedAt === undefined
+  );
+}
