@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../components/button.tsx';
 import { CentredPage, PageTitle } from '../components/page.tsx';
-import { commonCopy } from '../lib/common-copy.ts';
+import { appCopy } from './copy.ts';
 
 interface ErrorBoundaryProps {
   /** The router's location: a new object after each navigation. */
@@ -24,10 +24,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps> {
     if (this.state.brokenAt !== place) return children;
     return (
       <CentredPage>
-        <PageTitle>{commonCopy.brokenTitle}</PageTitle>
-        <p className="soft">{commonCopy.broken}</p>
+        <PageTitle>{appCopy.brokenTitle}</PageTitle>
+        <p className="soft">{appCopy.broken}</p>
         <Button kind="primary" onClick={() => window.location.reload()}>
-          {commonCopy.reload}
+          {appCopy.reload}
         </Button>
       </CentredPage>
     );

@@ -9,6 +9,7 @@ import { addChatDialogState } from '../lib/new-chat-dialog-state.ts';
 import { useStore } from '../lib/observable-store.ts';
 import { session } from '../lib/session/session-state.ts';
 import { SIDEBAR_ID, sidebar } from '../lib/sidebar-state.ts';
+import { appCopy } from './copy.ts';
 
 /** SVG paths of the menu button. The landing page has this bar, so they are not in the large components/icon.tsx. */
 const MENU = 'M4 6h16M4 12h16M4 18h16';
@@ -23,7 +24,7 @@ export function NavBar() {
       <div className="nav-start">
         <MenuButton />
       </div>
-      <Link className="nav-logo" to="/" aria-label={productName ?? commonCopy.home}>
+      <Link className="nav-logo" to="/" aria-label={productName ?? appCopy.home}>
         <img src="/logo.svg" alt="" width="28" height="28" />
         {productName}
       </Link>
@@ -40,7 +41,7 @@ function MenuButton() {
   return (
     <IconButton
       data-tour="menu"
-      aria-label={open ? commonCopy.closeMenu : commonCopy.openMenu}
+      aria-label={open ? appCopy.closeMenu : appCopy.openMenu}
       aria-expanded={open}
       aria-controls={SIDEBAR_ID}
       onClick={() => sidebar.setOpen(!open)}
@@ -68,7 +69,7 @@ function Actions() {
       <bdi className="nav-user" title={state.viewer.name}>
         {state.viewer.name}
       </bdi>
-      <IconButton aria-label={commonCopy.addChat} aria-haspopup="dialog" onClick={addChat}>
+      <IconButton aria-label={appCopy.addChat} aria-haspopup="dialog" onClick={addChat}>
         <AddChatIcon />
       </IconButton>
     </>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { commonCopy } from '../lib/common-copy.ts';
+import { appCopy } from './copy.ts';
 import { NavBar } from './nav-bar.tsx';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <a className="skip-link" href="#content">
-        {commonCopy.skipToContent}
+        {appCopy.skipToContent}
       </a>
       <NavBar />
       {children}

@@ -1,25 +1,15 @@
 /**
- * Texts of the navigation bar, of errors and of signing in, and texts that features share. A text quoted in
- * docs/spec.md must keep its exact wording.
+ * Texts of signing in, and texts that features share. A text quoted in docs/spec.md must keep its exact wording.
  */
 export const commonCopy = {
   loading: 'Loading',
   loadingMessage: 'Loading...',
-  redirecting: 'Redirecting...',
-  skipToContent: 'Skip to content',
-  openMenu: 'Open menu',
-  closeMenu: 'Close menu',
-  addChat: 'Add chat',
   login: 'Login',
   logout: 'Logout',
   retry: 'Retry',
-  home: 'Home',
   backHome: 'Back to the start',
   notFoundTitle: 'Page not found',
   notFound: 'There is nothing at this address.',
-  brokenTitle: 'Something went wrong',
-  broken: 'The page could not be shown. Your chats are safe.',
-  reload: 'Reload',
   signIn: {
     failed: 'Sign-in failed. Please try again.',
     cancelled: 'Sign-in was cancelled.',

@@ -2,6 +2,7 @@
 import { commonCopy } from '../../lib/common-copy.ts';
 
 export const authCopy = {
+  redirecting: 'Redirecting...',
   refusedTitle: 'You are signed out',
   refused: 'Your session has ended. Log in again to return to this page.',
   wrongClock: (error: string) =>

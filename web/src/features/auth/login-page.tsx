@@ -23,7 +23,7 @@ export default function LoginPage() {
   if (signedIn) return <Redirect to="/chat" />;
   return (
     <CentredPage>
-      <PageTitle>{failed ? commonCopy.login : commonCopy.redirecting}</PageTitle>
+      <PageTitle>{failed ? commonCopy.login : authCopy.redirecting}</PageTitle>
       {failed && (
         <>
           <Callout kind="error">
