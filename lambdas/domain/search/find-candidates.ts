@@ -3,8 +3,8 @@ import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-row
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { comparePassages, comparePlaces, type DocRef, documentKey, TIERS } from './index-layout.ts';
 import { covers } from './match-text.ts';
-import { partsOf } from './merge-sources.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
+import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 
 /**

@@ -2,25 +2,11 @@
  * Reads the recent rows or segments from which a merge makes a new segment (`index-layout.ts` and `postings.ts` explain
  * the words). Segments are read shard by shard, so that memory stays small.
  */
-import type { HeadRow, IndexStore, ShardKey, ShardRow } from '../../store/search/index-rows.ts';
+import type { HeadRow, IndexStore, ShardKey } from '../../store/search/index-rows.ts';
 import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { type DocRef, PASSAGE_WEIGHT, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
-import {
-  decodePostings,
-  encodePostings,
-  numbersIn,
-  type Postings,
-  postingsOf,
-  spread,
-  uniteDocs,
-  unitePostings,
-} from './postings.ts';
-
-/** Postings of some shards of a new segment. `shards` also lists the shards without postings. */
-export interface ShardGroup {
-  readonly shards: readonly number[];
-  readonly postings: ReadonlyMap<number, Postings>;
-}
+import { decodePostings, numbersIn, postingsOf, spread, uniteDocs, unitePostings } from './postings.ts';
+import { isGarbage, partsOf, type ShardGroup } from './shard-rows.ts';
 
 /** Rows of the index that a merge turns into a new segment, and their content. */
 export interface Source {
@@ -50,12 +36,6 @@ export class SegmentGone extends Error {
     this.row = row;
   }
 }
-
-/**
- * Minimum age of leftovers of a crash: shard rows of a segment that the head does not list. A running merge also writes
- * shard rows before it lists their segment in the head, but no merge runs for so long.
- */
-const GARBAGE_AGE_MS = 60 * 60_000;
 
 const range = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, i) => from + i * step);
@@ -106,8 +86,6 @@ export function sourceOfSegments(
   };
 }
 
-export const isGarbage = ({ writtenAt }: ShardRow): boolean => writtenAt < Date.now() - GARBAGE_AGE_MS;
-
 function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: readonly T[]): T[] {
   const taken: T[] = [];
   let docs = 0;
@@ -117,23 +95,4 @@ function fitting<T extends { readonly docs: readonly DocRef[] }>(segments: reado
     taken.push(segment);
   }
   return taken;
-}
-
-/** Returns the rows of a segment in a shard; undefined when any part is missing. */
-export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
-  const parts = read.filter((row) => row.segment === segment);
-  return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
-}
-
-export function rowsOf(
-  { shards, postings }: ShardGroup,
-  { tier, id, at }: { tier: number; id: string; at: number },
-): ShardRow[] {
-  return shards.flatMap((shard) => {
-    const parts = encodePostings(postings.get(shard) ?? new Map());
-    return parts.map((data, part) => ({
-      ...{ tier, shard, segment: id, part, parts: parts.length },
-      ...{ data, writtenAt: at },
-    }));
-  });
 }

@@ -3,7 +3,7 @@ import { DocumentIndexer, type DocumentPorts, documentsOf } from './documents/do
 import { type IndexedDoc, indexed } from './encode-doc-lists.ts';
 import { docOf, type ItemChange } from './index-changed-items.ts';
 import { capacityOf, LAST_TIER, TIERS } from './index-layout.ts';
-import { isGarbage } from './merge-sources.ts';
+import { isGarbage } from './shard-rows.ts';
 import { writeSegment } from './write-segment.ts';
 
 export interface RebuildPorts extends DocumentPorts {

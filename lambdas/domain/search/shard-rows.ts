@@ -1,0 +1,35 @@
+import type { ShardRow } from '../../store/search/index-rows.ts';
+import { encodePostings, type Postings } from './postings.ts';
+
+/** Postings of some shards of a new segment. `shards` also lists the shards without postings. */
+export interface ShardGroup {
+  readonly shards: readonly number[];
+  readonly postings: ReadonlyMap<number, Postings>;
+}
+
+/**
+ * Minimum age of leftovers of a crash: shard rows of a segment that the head does not list. A running merge also writes
+ * shard rows before it lists their segment in the head, but no merge runs for so long.
+ */
+const GARBAGE_AGE_MS = 60 * 60_000;
+
+export const isGarbage = ({ writtenAt }: ShardRow): boolean => writtenAt < Date.now() - GARBAGE_AGE_MS;
+
+/** Returns the rows of a segment in a shard; undefined when any part is missing. */
+export function partsOf(segment: string, read: readonly ShardRow[]): ShardRow[] | undefined {
+  const parts = read.filter((row) => row.segment === segment);
+  return parts.length > 0 && parts.length === parts[0]?.parts ? parts : undefined;
+}
+
+export function rowsOf(
+  { shards, postings }: ShardGroup,
+  { tier, id, at }: { tier: number; id: string; at: number },
+): ShardRow[] {
+  return shards.flatMap((shard) => {
+    const parts = encodePostings(postings.get(shard) ?? new Map());
+    return parts.map((data, part) => ({
+      ...{ tier, shard, segment: id, part, parts: parts.length },
+      ...{ data, writtenAt: at },
+    }));
+  });
+}
