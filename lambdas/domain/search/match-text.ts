@@ -1,39 +1,8 @@
-/** Parses queries, matches texts, and cuts excerpts. The index only proposes texts; `matchesIn` decides. */
-import type { MatchedMessage, MatchRanges } from '#contract/entities';
-import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
+/** Matches texts with a query. The index only proposes texts; `matchesIn` decides. */
+import type { MatchRanges } from '#contract/entities';
 import { type Folded, fold } from './fold-text.ts';
-import { GROUP_POINTS, type Lookup, lookupsOf, type Piece, piecesOf } from './terms.ts';
-
-export interface Query {
-  readonly folded: Folded;
-  readonly pieces: readonly Piece[];
-}
-
-export function readQuery(text: string): Query {
-  const folded = fold(text);
-  return { folded, pieces: piecesOf(folded) };
-}
-
-/** Maximum look-ups of a search. Each look-up costs reads, and a few look-ups narrow the candidates enough. */
-const LOOKUPS_MAX = 3;
-
-/**
- * Returns at most LOOKUPS_MAX look-ups. Each finds every text that matches the query. The longest terms come first,
- * since they are usually the rarest.
- */
-export function lookupsFor({ folded, pieces }: Query): Lookup[] {
-  const all = new Map(
-    pieces.flatMap((piece) => lookupsOf(folded, piece)).map((lookup) => [lookup.term, lookup]),
-  );
-  const isImplied = ({ term, isPrefix }: Lookup) =>
-    isPrefix && [...all.keys()].some((other) => other !== term && other.startsWith(term));
-  const needed = [...all.values()].filter((lookup) => !isImplied(lookup));
-  return needed.toSorted((a, b) => b.term.length - a.term.length).slice(0, LOOKUPS_MAX);
-}
-
-/** True when the look-up finds the term `other`. */
-export const covers = ({ term, isPrefix }: Lookup, other: string): boolean =>
-  isPrefix ? other.startsWith(term) : other === term;
+import type { Query } from './query.ts';
+import { GROUP_POINTS, type Piece, piecesOf } from './terms.ts';
 
 /**
  * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping. Undefined if a piece of
@@ -82,45 +51,3 @@ function united(ranges: readonly (readonly [number, number])[]): MatchRanges {
   }
   return result;
 }
-
-/** Maximum UTF-16 units before the first match, in an excerpt that is cut at its beginning. */
-const LEAD = 30;
-
-/** Cuts the excerpt that `matchedMessage` (`contract/entities.ts`) describes. */
-export function excerptOf(
-  text: string,
-  ranges: MatchRanges,
-): Pick<MatchedMessage, 'content' | 'matches' | 'cutBefore' | 'cutAfter'> {
-  const [firstFrom, firstTo] = ranges[0] ?? [0, 0];
-  const from = firstTo <= SEARCH_SNIPPET_LENGTH ? 0 : beginningBefore(text, firstFrom);
-  const to = wholeEnd(text, Math.min(text.length, from + SEARCH_EXCERPT_LENGTH));
-  const matches = ranges
-    .filter(([start]) => start >= from && start < to)
-    .map(([start, end]): [number, number] => [start - from, Math.min(end, to) - from]);
-  return {
-    content: text.slice(from, to),
-    matches,
-    ...(from > 0 && { cutBefore: true }),
-    ...(to < text.length && { cutAfter: true }),
-  };
-}
-
-/**
- * Returns the index where an excerpt begins: at the first word that begins in the LEAD units before the match, or LEAD
- * units before the match if no word begins there.
- */
-function beginningBefore(text: string, match: number): number {
-  const earliest = Math.max(0, match - LEAD);
-  const gap = /\s\S/u.exec(text.slice(earliest, match));
-  const from = gap ? earliest + gap.index + 1 : earliest;
-  return isInsidePair(text, from) ? from + 1 : from;
-}
-
-const wholeEnd = (text: string, end: number): number => (isInsidePair(text, end) ? end - 1 : end);
-
-/** True when a cut at `at` would halve a surrogate pair. */
-const isInsidePair = (text: string, at: number): boolean =>
-  at > 0 &&
-  at < text.length &&
-  /[\udc00-\udfff]/.test(text.charAt(at)) &&
-  /[\ud800-\udbff]/.test(text.charAt(at - 1));

@@ -4,9 +4,11 @@ import type { Texts, WantedTexts } from '../../store/search/read-items-found-in-
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 import { decodePassage, type Passage } from './documents/passages.ts';
+import { excerptOf } from './excerpt.ts';
 import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
-import { excerptOf, matchesIn, type Query } from './match-text.ts';
+import { matchesIn } from './match-text.ts';
 import { withFileNames } from './message-text-with-file-names.ts';
+import type { Query } from './query.ts';
 
 export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
 

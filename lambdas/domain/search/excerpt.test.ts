@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SEARCH_EXCERPT_LENGTH, SEARCH_SNIPPET_LENGTH } from '#contract/limits';
-import { excerptOf } from './match-text.ts';
+import { excerptOf } from './excerpt.ts';
 
 const excerpt = (text: string, word: string) => {
   const at = text.indexOf(word);
