@@ -29,6 +29,8 @@ export default defineConfig({
             'test/{spec,chaos/simulator}/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**'],
+          setupFiles: ['test/support/patient-waits.ts'],
+          expect: { poll: { timeout: 10_000 } },
           // Some tests check thousands of schedules or start a process, which takes long on a busy machine.
           testTimeout: 30_000,
         },
@@ -43,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['web/src/**/*.test.tsx'],
-          setupFiles: ['test/components/setup.ts'],
+          setupFiles: ['test/components/setup.ts', 'test/support/patient-waits.ts'],
           testTimeout: 30_000,
           expect: { poll: { timeout: 10_000 } },
           browser: {
