@@ -24,6 +24,13 @@ it('neither the landing page nor the chat loads the query library', () => {
     expect(scriptsOf(scripts).map(scriptName)).not.toContain(loaded[0]);
 });
 
+it('the operators’ console is in one script, which no page of a visitor or another user imports', () => {
+  expect(scriptsWith('Approved from the waitlist')).toEqual(['admin-page']);
+  const { landing, chat } = PAGES;
+  for (const scripts of [landing.scripts, chat.scripts, ['not-found-page']])
+    expect(scriptsOf(scripts).map(scriptName)).not.toContain('admin-page');
+});
+
 it('the router’s nested routes and data loading are in no script', () => {
   expect(scriptsWith('useRoutes() may be used only in')).toEqual([]);
 });

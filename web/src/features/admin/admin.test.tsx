@@ -9,6 +9,7 @@ import { expectCount, focusOn, narrow, press, setOnline } from '../../../../test
 import { more } from '../../../../test/components/chat-screen.ts';
 import { startChats } from '../../../../test/components/chats.ts';
 import { expectUnlike, forceColors } from '../../../../test/components/forced-colors.ts';
+import { saved, startSavedFiles } from '../../../../test/components/saved-files.ts';
 import {
   answer,
   asked,
@@ -413,6 +414,34 @@ describe('the waitlist', () => {
     await expectCount(alert, 0);
     await expect.element(page.getByRole('row').filter({ hasText: email })).toBeVisible();
   });
+
+  describe('as a file', () => {
+    startSavedFiles();
+
+    it('has every page of those who wait and those approved, and no cell that is a formula', async () => {
+      const approved = { approvedAt: '2026-02-01T12:00:00.000Z', inviteCode: codeOf(1) };
+      answer('listWaitlist', ({ input: { status = 'waiting', cursor } }) => {
+        const entry = (email: string) => ({ email, joinedAt: AT, status: 'waiting' }) as const;
+        if (status === 'approved')
+          return { entries: [{ ...entry('ada@example.com'), ...approved, status: 'approved' }] };
+        if (cursor === 'more') return { entries: [entry('=cmd@example.com')] };
+        return { entries: [entry('bob@example.com')], nextCursor: 'more' };
+      });
+      await openWaitlist();
+      await page.getByRole('button', { name: 'Export CSV' }).click();
+      await expect.poll(() => saved).toHaveLength(1);
+      expect(saved[0]?.name).toMatch(/^waitlist-\d{4}-\d{2}-\d{2}\.csv$/);
+      const bytes = await saved[0]?.file.arrayBuffer();
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+      expect(text.split('\r\n')).toEqual([
+        '\uFEFF"email","status","joinedAt","approvedAt","inviteCode"',
+        `"bob@example.com","waiting","${AT}","",""`,
+        `"'=cmd@example.com","waiting","${AT}","",""`,
+        `"ada@example.com","approved","${AT}","${approved.approvedAt}","${approved.inviteCode}"`,
+        '',
+      ]);
+    });
+  });
 });
 
 describe('invites', () => {
@@ -718,15 +747,6 @@ it('on a narrow screen each tab is a column of cards, and accessible', async () 
     }
     await narrow();
   }
-});
-
-it('a user who is no operator finds no page at the address, and no link to it', async () => {
-  await openApp('/admin/audit', USER);
-  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await openApp('/chat', USER);
-  await more.click();
-  await expect.element(page.getByRole('link', { name: 'Account' })).toBeVisible();
-  await expectCount(page.getByRole('link', { name: 'Admin' }), 0);
 });
 
 it('a refusal without a message shows the product’s own text', async () => {

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import type { StoredAnnouncement } from '#contract/admin';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { ADMIN, openApp } from '../../../../../test/components/app.tsx';
-import { expectCount, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
+import { expectCount, expectTexts, focusOn, narrow, press } from '../../../../../test/components/browser.ts';
 import { answer, asked, broken, held, refuse } from '../../../../../test/components/server.ts';
 
 const text = page.getByLabelText('Text');
@@ -112,6 +112,21 @@ it('an announcement is removed after a confirmation that shows no earlier error,
   await expect.element(page.getByText('Nothing is announced now.')).toBeVisible();
   await expect.element(text).toHaveValue('Maintenance tonight');
   await expect.element(remove).toHaveFocus();
+});
+
+it('the audit says what was announced, and that it was removed', async () => {
+  const record = { at: stored.at, actor: ADMIN.owner, actorName: ADMIN.email };
+  answer('listAudit', {
+    records: [
+      { ...record, id: '2', action: 'announcement.remove' },
+      { ...record, id: '1', action: 'announcement.set', detail: `warning · ${stored.text}` },
+    ],
+  });
+  await openApp('/admin/audit', ADMIN);
+  await expectTexts(page.getByRole('region', { name: 'Audit' }).getByRole('rowheader'), [
+    'Removed the announcement',
+    `Set the announcementwarning · ${stored.text}`,
+  ]);
 });
 
 it('the failure of a removal whose dialog was closed is shown in the form, and in the dialog opened again', async () => {
