@@ -1,11 +1,19 @@
-/** The usage page. The charts' data and the download of the yearly plan: test/e2e/usage.spec.ts. */
-import { describe, expect, it } from 'vitest';
+/** The usage page, with the charts and the download of the yearly plan. */
+import { beforeEach, describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
 import { address, openApp, title, USER } from '../../../../test/components/app.tsx';
-import { emulateMedia, expectCount, narrow, setOnline } from '../../../../test/components/browser.ts';
+import {
+  emulateMedia,
+  expectCount,
+  focusOn,
+  narrow,
+  press,
+  setOnline,
+} from '../../../../test/components/browser.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectUnlike, forceColors } from '../../../../test/components/forced-colors.ts';
+import { saved, startSavedFiles } from '../../../../test/components/saved-files.ts';
 import { answer, asked, broken, unreachable } from '../../../../test/components/server.ts';
 
 startChats();
@@ -102,6 +110,78 @@ it('advanced analytics name the true model below the display name, and a retired
   await expect.element(heads.nth(1)).toHaveAccessibleName('DeepSeek');
   await expect.element(heads.nth(2)).toHaveAccessibleName('gone-model');
   await expectAccessible();
+});
+
+describe('advanced analytics of two months', () => {
+  startSavedFiles();
+
+  const SONNET = 'Claude Sonnet 5.5, by Anthropic, on Bedrock';
+  const [recent, older] = ['2026-11-25', '2026-09-27'];
+  const claude = {
+    ...{ model: 'claude', messages: 3, inputTokens: 3_000, outputTokens: 600, cost: 0.018 },
+    ...{ cachedReadTokens: 1_500, cachedWriteTokens: 900 },
+  };
+  const gone = { model: 'gone-model', messages: 1, inputTokens: 100, outputTokens: 50, cost: 0.002 };
+  const section = page.getByRole('region', { name: 'Advanced analytics' });
+  const totals = section.getByRole('region', { name: 'Totals by model' });
+
+  beforeEach(async () => {
+    server.subscription = { tier: 'paid', active: true, expiresAt: 1_900_000_000, planType: 'yearly' };
+    answer('getUsage', {
+      today: { ...server.quota, resetsAt: '2026-11-27T00:00:00.000Z' },
+      days: [{ day: recent, messages: 4 }],
+      analytics: [
+        { day: recent, messages: 4, cost: 0.02, models: [claude, gone] },
+        { day: older, messages: 3, cost: 0.018, models: [claude] },
+      ],
+    });
+    await openUsage();
+    await expect.element(chart).toBeVisible();
+  });
+
+  it('are the totals of the chosen range, and a chart that the keyboard reads day by day', async () => {
+    const row = (name: string | RegExp) => totals.getByRole('row', { name });
+    await expect.element(row(`Claude ${SONNET} 3 75% 3,000 50% 600`)).toMatchTextContent(/\$0\.018/);
+    await expect.element(row(/^gone-model 1 25%/)).toBeVisible();
+    await focusOn(chart);
+    await press('{End}{ArrowLeft}');
+    await expect
+      .element(chart)
+      .toHaveAttribute('aria-valuetext', expect.stringMatching(/25.*Claude 3, gone-model 1$/));
+    await section.getByText('90 days', { exact: true }).click();
+    await expect.element(row(`Claude ${SONNET} 6 85.7% 6,000 50%`)).toBeVisible();
+    await section.getByText('Cost', { exact: true }).first().click();
+    await expect
+      .element(page.getByRole('slider', { name: /^Cost by day and model, the last 90 days/ }))
+      .toBeVisible();
+    await section.getByText('Show every day').click();
+    const days = section.getByRole('region', { name: 'By day and model' });
+    await expectCount(days.getByRole('row'), 1 + 90 + 1);
+    await expectAccessible();
+  });
+
+  it('are there to download, each day with its models', async () => {
+    await section.getByRole('button', { name: 'Download CSV' }).click();
+    await expect.poll(() => saved).toHaveLength(1);
+    expect(saved[0]?.name).toMatch(/^usage-\d{4}-\d\d-\d\d\.csv$/);
+    const rows = ((await saved[0]?.file.text()) ?? '')
+      .split('\r\n')
+      .slice(0, -1)
+      .map((line) => line.slice(1, -1).split('","'));
+    expect(rows[0]).toEqual(
+      (
+        'Day (UTC),Model,Model name,Messages,Input tokens,Output tokens,Cost (USD),' +
+        'Input tokens read from the cache,Input tokens written to the cache,True model'
+      ).split(','),
+    );
+    const used = ['claude', 'Claude', '3', '3000', '600', '0.018', '1500', '900', SONNET];
+    expect(rows[1]).toEqual([older, ...used]);
+    expect(rows.filter(([day]) => day === recent)).toEqual([
+      [recent, ...used],
+      [recent, 'gone-model', 'gone-model', '1', '100', '50', '0.002', '0', '0', ''],
+    ]);
+    expect(new Set(rows.slice(1).map(([day]) => day)).size).toBe(61);
+  });
 });
 
 it('models whose names could not be read have their ids until the page has the focus again', async () => {
