@@ -1,22 +1,7 @@
 /** Signing in, staying signed in and leaving. */
-import {
-  approachTokenEnd,
-  expect,
-  expectAccessible,
-  fillHostedUi,
-  send,
-  signInByHand,
-  storedToken,
-  test,
-} from './fixtures.ts';
+import { approachTokenEnd, expect, fillHostedUi, send, signInByHand, storedToken, test } from './fixtures.ts';
 
 test.use({ signsInByHand: true });
-
-test('/login goes to the hosted sign-in', async ({ page, stack }) => {
-  await page.goto('/login');
-  await expect(page).toHaveURL(new RegExp(`^${stack.urls.hostedUi}/login`));
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-});
 
 test('a wrong password is refused in plain words, the right one leads to the chat [S2.callback.1 S4.auth.1 S4.auth.4 S3.storage.3]', async ({
   page,
@@ -34,13 +19,6 @@ test('a wrong password is refused in plain words, the right one leads to the cha
     session: Object.keys(sessionStorage).filter((key) => /idToken/i.test(key)).length,
   }));
   expect(stored).toEqual({ email: user.email, name: 'Test User', local: [], session: 1 });
-});
-
-test('a protected page sends a visitor to / [S2.protected.1]', async ({ page }) => {
-  await page.goto('/chat');
-  await expect(page).toHaveURL(/\/$/);
-  await expect(page.getByText('Welcome To')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Logout' })).toHaveCount(0);
 });
 
 test('logging out leaves nothing behind, and Back does not return [S4.auth.3]', async ({ chat, stack }) => {
@@ -87,24 +65,6 @@ test('tokens are renewed silently, and messages are sent after the old token has
   await expect(page.getByText('Still here.')).toBeVisible();
 });
 
-test.describe('a callback that is not ours', () => {
-  for (const [name, query] of [
-    ['an error of the provider', 'error=access_denied&error_description=No&state=x'],
-    ['a code with a state of no sign-in', 'code=stolen&state=forged'],
-  ] as const) {
-    test(`${name} leaves the visitor signed out, with a plain message [S4.auth.2]`, async ({
-      page,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/./);
-      await page.goto(`/?${query}`);
-      await expect(page.getByRole('alert')).toBeVisible();
-      await expect(page.getByText('Welcome To')).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('userEmail'))).toBeNull();
-    });
-  }
-});
-
 test("B does not see A's chats", async ({ chat, stack, browser }) => {
   await send(chat, 'The secret of A');
   await expect(chat.getByText('A plain reply.')).toBeVisible();
@@ -117,12 +77,4 @@ test("B does not see A's chats", async ({ chat, stack, browser }) => {
   await expect(page.getByText(/This chat does not exist/)).toBeVisible();
   await expect(page.getByText(/The secret of A/)).toHaveCount(0);
   await context.close();
-});
-
-test('the public screens are accessible', async ({ page }) => {
-  for (const path of ['/', '/register', '/nowhere', '/guest', '/subscription']) {
-    await page.goto(path);
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page);
-  }
 });

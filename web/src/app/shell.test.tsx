@@ -1,7 +1,8 @@
 /** The frame of every page: navigation bar, access to pages, phones, and an unknown address. */
 import { describe, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { address, openApp, USER } from '../../../test/components/app.tsx';
+import { expectAccessible } from '../../../test/components/accessible.ts';
+import { address, openApp, reopenApp, USER } from '../../../test/components/app.tsx';
 import { departures, expectCount, press, setTextSize } from '../../../test/components/browser.ts';
 import {
   composer,
@@ -19,6 +20,7 @@ import {
 } from '../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../test/components/chats.ts';
 import { answer } from '../../../test/components/server.ts';
+import { pageAfterSignIn } from '../lib/session/page-after-sign-in.ts';
 import { sidebar } from '../lib/sidebar-state.ts';
 
 startChats();
@@ -50,6 +52,8 @@ it('the bar names the signed-in user, and cuts a long name short [S3.storage.1]'
   const name = 'Wilhelmina Alexandra Bartholomew de la Fontaine-Cholmondeley the Third';
   await openChat('/chat', { ...USER, name });
   expect(localStorage.getItem('userName')).toBe(name);
+  expect(localStorage.getItem('userEmail')).toBe(USER.email);
+  expect(localStorage.getItem('selectedChatId')).toBe(server.newest().chatId);
   const shown = banner.getByText(name);
   for (const width of WIDTHS) {
     await page.viewport(width, 800);
@@ -171,14 +175,39 @@ it('on a phone, a chat that the user has navigated to has the focus on its name'
   await expect.element(page.getByRole('heading', { level: 1, name: 'Chat 1' })).toHaveFocus();
 });
 
-it.each(['/account', '/usage', '/payment-page', '/support', '/admin'])(
-  '%s sends a visitor to / [S2.payment.1]',
+it.each(['/chat', '/account', '/usage', '/payment-page', '/support', '/admin'])(
+  '%s sends a visitor to / [S2.protected.1 S2.payment.1]',
   async (path) => {
     await openApp(path);
     await expect.poll(address).toBe('/');
     await expect.element(page.getByText('Welcome To')).toBeVisible();
+    await expectCount(logout, 0);
   },
 );
+
+it('/ leads the signed-in to /chat, and shows the waitlist page to others [S2.root.1]', async () => {
+  await openApp('/');
+  await expect.element(page.getByText('Welcome To')).toBeVisible();
+  expect(address()).toBe('/');
+  await openChat('/');
+  await expect.poll(address).toBe(`/chat/${server.newest().chatId}`);
+});
+
+it('the logo leads to the chats, also after a sign-in that led to the page asked for', async () => {
+  pageAfterSignIn.keep({ pathname: '/usage', search: '', hash: '' });
+  await openApp('/usage', USER);
+  await expect.element(page.getByRole('heading', { name: 'Your usage' })).toBeVisible();
+  await logo.click();
+  await expect.poll(address).toBe(`/chat/${server.newest().chatId}`);
+});
+
+it('each page that a visitor may open is accessible, light and dark', async () => {
+  for (const path of ['/', '/register', '/nowhere', '/guest', '/subscription']) {
+    await reopenApp(path);
+    await expect.element(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible();
+  }
+});
 
 describe('on a phone', () => {
   const HEIGHT = 844;

@@ -40,3 +40,13 @@ it('leaves once, and once more when the user has stopped loading and presses Log
   expect(second?.origin).toBe('https://hosted-ui.example.com');
   expect(second?.searchParams.get('state')).not.toBe(first?.searchParams.get('state'));
 });
+
+it("/login shows 'Redirecting...' and goes to the hosted sign-in, which is to return to the root [S2.login.1]", async () => {
+  script.resolve();
+  await openApp('/login');
+  await expect.element(heading('Redirecting...')).toBeVisible();
+  await expect.poll(departures).toHaveLength(1);
+  const { origin, pathname, searchParams } = new URL(departures()[0] ?? '');
+  expect(origin + pathname).toBe('https://hosted-ui.example.com/oauth2/authorize');
+  expect(searchParams.get('redirect_uri')).toBe(`${window.location.origin}/`);
+});
