@@ -25,19 +25,26 @@ export const ADMIN: Person = {
   isAdmin: true,
 };
 
-/**
- * Opens a page in a tab of this person; without one, as a visitor. The guided tour stays away unless it `tourStarts`.
- * @param options `isStrict` to run each effect twice when a component mounts, as the development server's page does.
- * `isStarting` to render while the session is not known yet, as main.tsx does
- */
+interface OpenOptions {
+  /** @default false: the guided tour stays away */
+  readonly tourStarts?: boolean;
+  /** True to run each effect twice when a component mounts, as the development server's page does. @default false */
+  readonly isStrict?: boolean;
+  /** True to render while the session is not known yet, as main.tsx does. @default false */
+  readonly isStarting?: boolean;
+  /** State of the entry in the history. @default null */
+  readonly state?: unknown;
+}
+
+/** Opens a page in a tab of this person; without one, as a visitor. */
 export async function openApp(
   path: string,
   person?: Person,
-  { tourStarts = false, isStrict = false, isStarting = false } = {},
+  { tourStarts = false, isStrict = false, isStarting = false, state = null }: OpenOptions = {},
 ): Promise<void> {
   if (person) keepTokens(person);
   if (!tourStarts) localStorage.setItem('hasSeenChatTour', 'true');
-  window.history.pushState(null, '', path);
+  window.history.pushState(state, '', path);
   const started = startSession();
   if (!isStarting) await started;
   const Mode = isStrict ? StrictMode : Fragment;
@@ -57,10 +64,16 @@ function newRoot(): HTMLElement {
   return document.body.appendChild(root);
 }
 
-/** Renders the app again, as after a reload: what is stored in the browser stays. */
-export async function reopenApp(path = window.location.pathname + window.location.hash): Promise<void> {
+/**
+ * Renders the app again, as after a reload: what is stored in the browser stays.
+ * @param state of the entry in the history. A reload keeps it
+ */
+export async function reopenApp(
+  path = window.location.pathname + window.location.hash,
+  state: unknown = null,
+): Promise<void> {
   await cleanup();
-  await openApp(path);
+  await openApp(path, undefined, { state });
 }
 
 /** Stores tokens as a sign-in does. Their signature is false, because only servers check signatures. */

@@ -67,19 +67,3 @@ test('an invited visitor signs up, is led to Login, confirms the address and cha
   await page.goto('/register?code=ABCD-EFGH-JKLM');
   await expect(page).toHaveURL(/\/chat\//);
 });
-
-test('an invite link fills in the code, which leaves the address bar and survives a reload', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  await page.goto('/register?code=ABCD-EFGH-JKLM');
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers().referer ?? ''}`));
-  await expect(page).toHaveURL(/\/register$/);
-  await expect(field(page, 'Invitation Code')).toHaveValue('ABCD-EFGH-JKLM');
-  await page.reload();
-  await expect(field(page, 'Invitation Code')).toHaveValue('ABCD-EFGH-JKLM');
-  await page.getByRole('link', { name: 'Join the waitlist' }).click();
-  await page.goBack();
-  await expect(field(page, 'Invitation Code')).toHaveValue('ABCD-EFGH-JKLM');
-  expect(asked.filter((request) => request.includes('ABCD-EFGH'))).toEqual([]);
-});

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../test/components/accessible.ts';
-import { address, openApp } from '../../../../test/components/app.tsx';
+import { address, openApp, reopenApp } from '../../../../test/components/app.tsx';
 import {
   departures,
   expectCount,
@@ -75,6 +75,20 @@ it('a successful signup shows a green message, and opens /login one second later
   await expect.element(page.getByRole('heading', { name: 'Redirecting...' })).toBeVisible();
   await expectCount(page.getByRole('banner').getByRole('link', { name: 'Login' }), 0);
   await expect.poll(departures).toEqual([expect.stringContaining('/oauth2/authorize')]);
+});
+
+it('an invite link fills in the code, which leaves the address bar and survives a reload', async () => {
+  const code = GOOD['Invitation Code'];
+  await openApp(`/register?code=${code}`);
+  await expect.element(field('Invitation Code')).toHaveValue(code);
+  expect(address()).toBe('/register');
+  await reopenApp('/register', window.history.state);
+  await expect.element(field('Invitation Code')).toHaveValue(code);
+  await page.getByRole('link', { name: 'Join the waitlist' }).click();
+  await expect.poll(address).toBe('/');
+  window.history.back();
+  await expect.element(field('Invitation Code')).toHaveValue(code);
+  expect(address()).toBe('/register');
 });
 
 it('all five fields are required; the first that is missing has the focus [S5.signup.1]', async () => {
