@@ -17,6 +17,15 @@ export const fork = z.object({
 });
 export type Fork = z.infer<typeof fork>;
 
+/** Returns the fork of a lock, a request or a turn; undefined if the turn begins no branch. */
+export function forkOf({
+  versionOf,
+  continues,
+}: Fork): { readonly versionOf: number } | { readonly continues: number } | undefined {
+  if (versionOf !== undefined) return { versionOf };
+  return continues === undefined ? undefined : { continues };
+}
+
 /** `from` is the index of the branch's first turn. The branch ends before the next branch of the list begins. */
 export const branch = z.extend(fork, { from: z.number() });
 export type Branch = z.infer<typeof branch>;

@@ -4,7 +4,7 @@ import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpResponse, http } from '#contract/http-calls';
 import { ackData, type ChatData } from '#contract/socket';
-import { packBranches } from '../../lambdas/store/chats/packed-branches.ts';
+import { packBranches } from '../../lambdas/store/chats/branches.ts';
 import type { StepRule } from '../../local/faults/index.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

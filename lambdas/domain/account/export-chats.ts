@@ -4,8 +4,8 @@ import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { listedChatId } from '#contract/request-fields';
+import { branchesOf } from '../../store/chats/branches.ts';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';
-import { branchesOf } from '../../store/chats/packed-branches.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { toMessages } from '../chats/turns-to-messages.ts';
 

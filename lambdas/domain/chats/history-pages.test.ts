@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import { packBranches } from '../../store/chats/branches.ts';
 import type { ChatItem } from '../../store/chats/chats.ts';
-import { packBranches } from '../../store/chats/packed-branches.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { pageAfter, pageBefore, readHistory } from './history-pages.ts';
 

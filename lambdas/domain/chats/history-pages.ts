@@ -1,8 +1,8 @@
 import { type Branches, isTurnOnPath, pathThrough } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
 import { HISTORY_PAGE_SIZE } from '#contract/limits';
+import { branchesOf } from '../../store/chats/branches.ts';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
-import { branchesOf } from '../../store/chats/packed-branches.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { describeChat } from './describe-chat.ts';
 import { type ChatPath, newestOnPath, rangeRead, turnsOnPath } from './read-turns-on-path.ts';

@@ -1,7 +1,7 @@
 import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
+import { branchesOf } from '../../store/chats/branches.ts';
 import { getChat } from '../../store/chats/chats.ts';
-import { branchesOf } from '../../store/chats/packed-branches.ts';
 import { listTurns } from '../../store/turns/list-turns.ts';
 import { describeChat } from './describe-chat.ts';
 import { newestThatFitFrame } from './newest-that-fit-frame.ts';

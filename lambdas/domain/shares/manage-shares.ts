@@ -5,8 +5,8 @@ import { wordedError } from '#contract/server-worded-errors';
 import type { Share, ShareReaders } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
+import { branchesOf } from '../../store/chats/branches.ts';
 import { type ChatItem, getChat, getChats } from '../../store/chats/chats.ts';
-import { branchesOf } from '../../store/chats/packed-branches.ts';
 import {
   getShare,
   listShares,

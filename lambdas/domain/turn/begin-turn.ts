@@ -7,11 +7,11 @@
  * Gateway, or after 20 seconds without a sign of life. The writes of a call carry its token, by which
  * `takeBack` undoes them.
  */
+import { forkOf } from '#contract/branches';
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';
-import { forkOf } from '../../store/chats/packed-branches.ts';
 import { readFiles } from '../../store/files/files.ts';
 import { readProjectContext } from '../../store/project-context.ts';
 import type { StartOutcome } from '../../store/turns/lock.ts';

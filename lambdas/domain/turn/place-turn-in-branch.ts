@@ -1,5 +1,4 @@
-import type { Branches, Fork } from '#contract/branches';
-import { forkOf } from '../../store/chats/packed-branches.ts';
+import { type Branches, type Fork, forkOf } from '#contract/branches';
 import { continueTurn } from '../../store/turns/lock.ts';
 import type { TurnRequest } from './lock-reserve-and-read.ts';
 

@@ -1,6 +1,5 @@
 /** Reads a chat's earlier turns for a message. If the message is a resend, finds the turn that already answers it. */
-import { isTurnOnPath } from '#contract/branches';
-import { forkOf } from '../../store/chats/packed-branches.ts';
+import { forkOf, isTurnOnPath } from '#contract/branches';
 import { listFirstTurns, listRange, listTurns } from '../../store/turns/list-turns.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import {

@@ -3,8 +3,8 @@
  * next message in the chat, or the claim of a guest's chat, finds the lock.
  */
 import { randomUUID } from 'node:crypto';
+import { forkOf } from '#contract/branches';
 import type { PendingTurn } from '../../store/chats/chats.ts';
-import { forkOf } from '../../store/chats/packed-branches.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';

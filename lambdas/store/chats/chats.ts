@@ -56,7 +56,7 @@ export interface ChatItem extends Chat {
   /** Request and index of the turn that ended last. */
   readonly lastRequestId?: string;
   readonly lastIndex?: number;
-  /** Branches of turns that have ended (`packed-branches.ts`). */
+  /** Branches of turns that have ended (`branches.ts`). */
   readonly branches?: Uint8Array;
   readonly thanksIndex?: number;
   /** Unix seconds at which the chat expires; only guests' chats, temporary chats and deleted chats have it. */

@@ -5,9 +5,9 @@
  * the given request holds it.
  */
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Branches, Fork } from '#contract/branches';
+import { type Branches, type Fork, forkOf } from '#contract/branches';
+import { branchesOf, hasRoom, packBranches } from '../chats/branches.ts';
 import { type ChatItem, IS_THERE, isThere, keyOf, type PendingTurn, thereAt } from '../chats/chats.ts';
-import { branchesOf, forkOf, hasRoom, packBranches } from '../chats/packed-branches.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 

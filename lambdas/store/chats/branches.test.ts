@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Branch } from '#contract/branches';
+import { branchesOf, hasRoom, packBranches, unpackBranches } from './branches.ts';
 import type { ChatItem } from './chats.ts';
-import { branchesOf, hasRoom, packBranches, unpackBranches } from './packed-branches.ts';
 
 const chat: ChatItem = { chatId: 'c', name: 'Chat 1', createdAt: '2026-01-01T00:00:00.000Z', nextIndex: 9 };
 const versions = (count: number): Branch[] =>

@@ -1,10 +1,10 @@
 /**
- * Packed list of a chat's branches, as the chat's item stores it. Each branch is two numbers. The first number is the
- * branch's `from` minus the `from` of the previous branch; the list's first branch has its `from` itself. The second
- * number is `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits of a number; its highest bit says that the
- * number continues in the next byte. So 40 branches fit in an item of 1 KB.
+ * Branches of a chat. The chat's item stores them as a packed list, in which each branch is two numbers. The first
+ * number is the branch's `from` minus the `from` of the previous branch; the list's first branch has its `from` itself.
+ * The second number is `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits of a number; its highest bit
+ * says that the number continues in the next byte. So 40 branches fit in an item of 1 KB.
  */
-import { BRANCHES_MAX, type Branch, type Branches, type Fork } from '#contract/branches';
+import { BRANCHES_MAX, type Branch, type Branches, forkOf } from '#contract/branches';
 import type { ChatItem } from './chats.ts';
 
 /**
@@ -56,15 +56,6 @@ export function branchesOf({ branches, pending, pendingIndex }: Forked): readonl
   const ended = branches ? unpackBranches(branches) : [];
   const begun = pending && forkOf(pending);
   return begun && pendingIndex !== undefined ? [...ended, { from: pendingIndex, ...begun }] : ended;
-}
-
-/** Returns the fork of a lock, a request or a turn; undefined if the turn begins no branch. */
-export function forkOf({
-  versionOf,
-  continues,
-}: Fork): { readonly versionOf: number } | { readonly continues: number } | undefined {
-  if (versionOf !== undefined) return { versionOf };
-  return continues === undefined ? undefined : { continues };
 }
 
 /** True if a locked chat, with the branch that its turn begins, is within the limits `MOST`. */
