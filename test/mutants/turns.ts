@@ -188,7 +188,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: a repeated request opens another chat (V7)',
-    file: 'lambdas/store/chats/new-chat-counts-and-ids.ts',
+    file: 'lambdas/store/chats/chat-of-request.ts',
     find: 'return outcome.ok ? chatId : String(outcome.item?.chatId);',
     replace: 'return outcome.ok || requestId ? chatId : String(outcome.item?.chatId);',
     test: LOST,

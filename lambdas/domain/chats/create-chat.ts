@@ -2,10 +2,11 @@ import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
+import { countChat } from '../../store/chats/chat-count.ts';
+import { fixChatId } from '../../store/chats/chat-of-request.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { putInProject } from '../../store/chats/chats-of-project.ts';
 import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
-import { countChat, fixChatId } from '../../store/chats/new-chat-counts-and-ids.ts';
 import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';
@@ -25,7 +26,7 @@ interface NewChatRequest {
 
 /**
  * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. The default name ends with
- * the number of chats that the owner has created so far (`new-chat-counts-and-ids.ts`). Ignores `projectId` if the
+ * the number of chats that the owner has created so far (`chat-count.ts`). Ignores `projectId` if the
  * project was deleted or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat, and it has expired or its
  * item is marked as deleted; `too_many_requests` at the day's limit of new chats

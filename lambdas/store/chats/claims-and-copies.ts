@@ -5,8 +5,8 @@ import { conditional, type Parts, transactOrExplain } from '../conditional-write
 import { chatsTable, db } from '../db-and-table-names.ts';
 import { guestOwner } from '../keys.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
+import { countInTransaction } from './chat-count.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, type NewChat, thereAt } from './chats.ts';
-import { countInTransaction } from './new-chat-counts-and-ids.ts';
 
 /**
  * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.

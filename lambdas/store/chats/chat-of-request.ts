@@ -1,9 +1,6 @@
 /**
- * Rows about an owner's new chats.
- * - `OWNER#<owner>` / `META`: the number of chats that the owner has created, continued from a share, or claimed. The
- *   number includes deleted chats, but no temporary or imported chats. A new chat's default name ends with the number.
- * - `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request creates. If the request continues a
- *   share, the row also has the version of the copied snapshot, and has `isComplete` once the chat is stored.
+ * Row `OWNER#<owner>` / `INIT#<requestId>`: the id of the chat that the request creates. If the request continues a
+ * share, the row also has the version of the copied snapshot, and has `isComplete` once the chat is stored.
  */
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
@@ -11,9 +8,7 @@ import { chatsTable, db } from '../db-and-table-names.ts';
 import { ownerPartition } from '../keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
-const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'META' });
-
-const initKeyOf = (owner: string, requestId: string) => ({
+const keyOf = (owner: string, requestId: string) => ({
   pk: ownerPartition(owner),
   sk: `INIT#${requestId}`,
 });
@@ -34,7 +29,7 @@ export async function fixChatId(
     db().send(
       new PutCommand({
         TableName: chatsTable(),
-        Item: { ...initKeyOf(owner, requestId), chatId, ttl: inSeconds(now) + REMEMBER_SECONDS },
+        Item: { ...keyOf(owner, requestId), chatId, ttl: inSeconds(now) + REMEMBER_SECONDS },
         ConditionExpression: 'attribute_not_exists(pk)',
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
@@ -60,7 +55,7 @@ export async function fixSnapshotVersion(
       db().send(
         new UpdateCommand({
           TableName: chatsTable(),
-          Key: initKeyOf(owner, requestId),
+          Key: keyOf(owner, requestId),
           UpdateExpression: set,
           ConditionExpression: condition,
           ExpressionAttributeValues: { ':version': version, ...values },
@@ -96,40 +91,9 @@ export async function fixSnapshotVersion(
 export const completeInTransaction = (owner: string, requestId: string, chatId: string): Parts[number] => ({
   Update: {
     TableName: chatsTable(),
-    Key: initKeyOf(owner, requestId),
+    Key: keyOf(owner, requestId),
     UpdateExpression: 'SET isComplete = :true',
     ConditionExpression: 'chatId = :chatId',
     ExpressionAttributeValues: { ':true': true, ':chatId': chatId },
-  },
-});
-
-/**
- * Counts a new chat and returns the count. The row `META` names only the request that was counted last. So a repeated
- * request is counted again if another request was counted in between.
- */
-export async function countChat(owner: string, requestId: string): Promise<number> {
-  const outcome = await conditional(
-    db().send(
-      new UpdateCommand({
-        TableName: chatsTable(),
-        Key: keyOf(owner),
-        UpdateExpression: 'SET lastInit = :init ADD chatCount :one',
-        ConditionExpression: 'attribute_not_exists(lastInit) OR lastInit <> :init',
-        ExpressionAttributeValues: { ':init': requestId, ':one': 1 },
-        ReturnValues: 'UPDATED_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    ),
-  );
-  return Number(outcome.ok ? outcome.value.Attributes?.chatCount : outcome.item?.chatCount);
-}
-
-/** Returns the part of a transaction that counts a new chat. */
-export const countInTransaction = (owner: string): Parts[number] => ({
-  Update: {
-    TableName: chatsTable(),
-    Key: keyOf(owner),
-    UpdateExpression: 'ADD chatCount :one',
-    ExpressionAttributeValues: { ':one': 1 },
   },
 });
