@@ -1,4 +1,4 @@
-/** Calls to Cognito's user pool for operators and scheduled jobs. */
+/** Finds, lists and changes users of Cognito's user pool, by calls that only the server may make. */
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
 import { ADMINS } from '#contract/admin-group';
@@ -33,6 +33,13 @@ export async function findUserByEmail(email: string): Promise<User | undefined> 
   const { sdk, client } = await pool();
   const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(email))));
   return user?.Username === undefined ? undefined : findUser(user.Username);
+}
+
+/** Returns when the account was opened (ISO 8601), or undefined without an account. */
+export async function openedAt(owner: string): Promise<string | undefined> {
+  const { sdk, client } = await pool();
+  const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
+  return user?.UserCreateDate?.toISOString();
 }
 
 /** Lists a page of users in Cognito's order, with `prefix` only users whose address begins with it. */
@@ -89,6 +96,28 @@ async function listAdmins(): Promise<Set<string>> {
  */
 export const isBadToken = (error: unknown): boolean =>
   error instanceof Error && error.name === 'InvalidParameterException';
+
+/** Disables a user and ends all the user's sign-ins. Returns false when there is no such user. */
+export async function lockOut(owner: string): Promise<boolean> {
+  const { sdk, client } = await pool();
+  const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
+  if (!disabled) return false;
+  await signOutEverywhere(owner);
+  return true;
+}
+
+/** Invalidates all refresh tokens of the user. Does nothing when there is no such user. */
+export async function signOutEverywhere(owner: string, userPoolId = poolId()): Promise<void> {
+  const { sdk, client } = await pool();
+  const values = { UserPoolId: userPoolId, Username: owner };
+  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(values)));
+}
+
+/** `name` is the `sub`. Does nothing when there is no such user. */
+export async function removeUser(name: string): Promise<void> {
+  const { sdk, client } = await pool();
+  await unlessGone(client.send(new sdk.AdminDeleteUserCommand(named(name))));
+}
 
 /** Lets a user sign in again. Returns false when there is no such user. Idempotent. */
 export async function enableUser(owner: string): Promise<boolean> {

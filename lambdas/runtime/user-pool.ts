@@ -25,35 +25,6 @@ export async function unlessGone<T>(call: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Disables a user and ends all the user's sign-ins. Returns false when there is no such user. */
-export async function lockOut(owner: string): Promise<boolean> {
-  const { sdk, client } = await pool();
-  const disabled = await unlessGone(client.send(new sdk.AdminDisableUserCommand(named(owner))));
-  if (!disabled) return false;
-  await signOutEverywhere(owner);
-  return true;
-}
-
-/** Invalidates all refresh tokens of the user. Does nothing when there is no such user. */
-export async function signOutEverywhere(owner: string, userPoolId = poolId()): Promise<void> {
-  const { sdk, client } = await pool();
-  const values = { UserPoolId: userPoolId, Username: owner };
-  await unlessGone(client.send(new sdk.AdminUserGlobalSignOutCommand(values)));
-}
-
-/** `name` is the `sub`. Does nothing when there is no such user. */
-export async function removeUser(name: string): Promise<void> {
-  const { sdk, client } = await pool();
-  await unlessGone(client.send(new sdk.AdminDeleteUserCommand(named(name))));
-}
-
-/** Returns when the account was opened (ISO 8601), or undefined without an account. */
-export async function openedAt(owner: string): Promise<string | undefined> {
-  const { sdk, client } = await pool();
-  const user = await unlessGone(client.send(new sdk.AdminGetUserCommand(named(owner))));
-  return user?.UserCreateDate?.toISOString();
-}
-
 /** Returns the site's address: the first callback URL of the app client. Throws after a second without an answer. */
 export async function returnAddress(userPoolId: string, clientId: string): Promise<string | undefined> {
   const { sdk, client } = await pool();

@@ -76,7 +76,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'disabling a user: the user is not signed out',
-    file: 'lambdas/runtime/user-pool.ts',
+    file: 'lambdas/runtime/user-pool-admin.ts',
     find: '  await signOutEverywhere(owner);\n',
     replace: '',
     test: 'test/integration/admin-users.test.ts',

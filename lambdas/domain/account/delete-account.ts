@@ -4,7 +4,7 @@
  * else may sign up with the address, and a later run must not delete the rows of the new account.
  */
 import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
-import { removeUser } from '../../runtime/user-pool.ts';
+import { removeUser } from '../../runtime/user-pool-admin.ts';
 import {
   deleteChatItems,
   deleteConnections,

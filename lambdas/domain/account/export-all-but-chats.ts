@@ -2,7 +2,7 @@ import type { HttpResponse } from '#contract/http-calls';
 import { namesOf } from '../../models/model-names-for-clients.ts';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { models } from '../../runtime/deployment-config.ts';
-import { openedAt } from '../../runtime/user-pool.ts';
+import { openedAt } from '../../runtime/user-pool-admin.ts';
 import { readPlan } from '../../store/billing/subscriptions.ts';
 import { listFeedbackOf } from '../../store/feedback.ts';
 import { readInstructions } from '../../store/instructions.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
-import { removeUser } from '../../runtime/user-pool.ts';
+import { removeUser } from '../../runtime/user-pool-admin.ts';
 import {
   createAccount,
   findAccount,
