@@ -13,7 +13,7 @@ vi.mock('../store/shares/shares.ts', () => ({ removeSharesOfChat: unshared }));
 vi.mock('../runtime/invoke-async.ts', () => ({ invokeAsync: handedOver }));
 vi.mock('../domain/files/remove-files.ts', () => ({ freeFile: freed, removeFilesOfChat: filesRemoved }));
 vi.mock('../store/turns/delete-turns.ts', () => ({ deleteTurns: deleted }));
-vi.mock('../store/chats/delete-and-restore.ts', () => ({ forgetTurnsOf: forgotten }));
+vi.mock('../store/chats/names-of-chats-with-turns.ts', () => ({ forgetTurnsOf: forgotten }));
 vi.mock('../store/chats/chats.ts', () => ({ getChatItem: found }));
 afterEach(() => vi.resetAllMocks());
 

@@ -13,7 +13,7 @@ import { log } from '../runtime/log.ts';
 import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { dropFromProject } from '../store/chats/chats-of-project.ts';
-import { forgetTurnsOf } from '../store/chats/delete-and-restore.ts';
+import { forgetTurnsOf } from '../store/chats/names-of-chats-with-turns.ts';
 import { chatOfKey, fileOfKey, isGuestOwner, projectOfContextKey } from '../store/keys.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';

@@ -6,7 +6,7 @@ import { countChat } from '../../store/chats/chat-count.ts';
 import { fixChatId } from '../../store/chats/chat-of-request.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { putInProject } from '../../store/chats/chats-of-project.ts';
-import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
+import { noteTurnsOf } from '../../store/chats/names-of-chats-with-turns.ts';
 import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';

@@ -13,7 +13,7 @@ const store = vi.hoisted(() => ({
 const releaseStale = vi.hoisted(() => vi.fn());
 vi.mock('../../store/chats/chats.ts', async (original) => ({ ...(await original<object>()), ...store }));
 vi.mock('../../store/chats/claims-and-copies.ts', () => store);
-vi.mock('../../store/chats/delete-and-restore.ts', () => store);
+vi.mock('../../store/chats/names-of-chats-with-turns.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => store);
 vi.mock('../turn/release-stale-lock.ts', () => ({ releaseStale }));

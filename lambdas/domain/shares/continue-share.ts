@@ -11,7 +11,7 @@ import { AppError } from '#contract/errors';
 import { completeInTransaction, fixChatId, fixSnapshotVersion } from '../../store/chats/chat-of-request.ts';
 import { type ChatItem, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
-import { noteTurnsOf } from '../../store/chats/delete-and-restore.ts';
+import { noteTurnsOf } from '../../store/chats/names-of-chats-with-turns.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { describeChat } from '../chats/describe-chat.ts';

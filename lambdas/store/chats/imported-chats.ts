@@ -11,7 +11,7 @@ import { chatsTable, db } from '../db-and-table-names.ts';
 import { keyOfTurn, type TurnRef } from '../turns/turns.ts';
 import { inSeconds } from '../unix-seconds.ts';
 import { type ChatItem, keyOf } from './chats.ts';
-import { noteTurnsOf } from './delete-and-restore.ts';
+import { noteTurnsOf } from './names-of-chats-with-turns.ts';
 
 /** Milliseconds until the chat of an unfinished import expires. */
 const UNFINISHED_MS = 24 * 60 * 60_000;
