@@ -30,9 +30,10 @@ import {
   takeBack,
 } from './lock-reserve-and-read.ts';
 import { placeTurn } from './place-turn-in-branch.ts';
-import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
+import { prepareTurn } from './prepare-granted-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
 import { releaseStale } from './release-stale-lock.ts';
+import type { Beginning } from './turn-beginning.ts';
 import { isUnclaimed, turnOf } from './turn-in-progress.ts';
 
 /** Largest number of attempts of a call that loses races against other calls in the chat. */

@@ -6,7 +6,8 @@ import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
 import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { placeTurn } from './place-turn-in-branch.ts';
-import { type Beginning, prepareTurn } from './prepare-granted-turn.ts';
+import { prepareTurn } from './prepare-granted-turn.ts';
+import type { Beginning } from './turn-beginning.ts';
 import { isWorkerExpected, turnOf } from './turn-in-progress.ts';
 
 /**
