@@ -2,7 +2,7 @@
 
 import type {} from '@vitest/browser-playwright';
 import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
-import { commands, type Locator, locators, page, userEvent } from 'vitest/browser';
+import { cdp, commands, type Locator, locators, page, userEvent } from 'vitest/browser';
 import type { Media } from './media-settings.ts';
 
 declare module 'vitest/browser' {
@@ -38,6 +38,17 @@ export const allowClipboard = (): Promise<void> => commands.allowClipboard();
 export async function narrow(): Promise<void> {
   await page.viewport(390, 844);
   await new Promise(requestAnimationFrame);
+}
+
+/** Makes the pointer of the device a finger, until the end of the test. */
+export async function givenFinger(): Promise<void> {
+  const isFinger = () => matchMedia('(pointer: coarse) and (hover: none)').matches;
+  await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await expect.poll(isFinger).toBe(true);
+  onTestFinished(async () => {
+    await cdp().send('Emulation.setTouchEmulationEnabled', { enabled: false });
+    await expect.poll(isFinger).toBe(false);
+  });
 }
 
 /** Sets the text size that a user chose in the browser, until the end of the test. The default is 16. */
