@@ -179,6 +179,23 @@ describe('desktop', () => {
     });
   });
 
+  it('the tour does not start by itself when its flag is set', async () => {
+    await import('./tour.tsx');
+    await withFakeTime(async (pass) => {
+      localStorage.setItem('hasSeenChatTour', 'true');
+      await openApp('/chat', USER, { tourStarts: true });
+      await expect.element(composer).toBeVisible();
+      const restart = page.getByRole('button', { name: 'Restart tour', includeHidden: true });
+      await expect.element(restart).toBeInTheDocument();
+      await pass(10_000);
+      await composer.fill('Hello');
+      await expect.element(sendButton).toBeEnabled();
+      await sendButton.click();
+      await expect.element(log.getByText('A plain reply.')).toBeVisible();
+      await expectCount(tour, 0);
+    });
+  });
+
   it('a closed sidebar is opened for the steps in it, and closed again after them', async () => {
     await openApp('/chat', USER);
     await page.getByRole('button', { name: 'Close menu' }).click();
