@@ -1,10 +1,10 @@
 import { startAwsServices } from './stack/aws-services.ts';
 import { startBrowserServers } from './stack/browser-servers.ts';
 import { runningStack } from './stack/running-stack.ts';
+import type { Stack, StackOptions } from './stack/stack-interface.ts';
 import { openStartupContext } from './stack/startup-context.ts';
-import type { Stack, StackOptions } from './stack/types.ts';
 
-export type * from './stack/types.ts';
+export type * from './stack/stack-interface.ts';
 
 /**
  * Starts a local stack from a synthesized assembly. Resolves when the site answers. Rejects with EADDRINUSE when the

@@ -4,8 +4,8 @@
  */
 import { type FunctionConfiguration, LambdaClient, paginateListFunctions } from '@aws-sdk/client-lambda';
 import { ENV, type EnvName } from '../lambdas/runtime/env-names.ts';
-import { adoptCredentials, pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
 import { OpsError } from './operator-errors.ts';
+import { adoptCredentials, pointAtLocalStack } from './set-aws-environment.ts';
 
 export interface DeploymentOptions {
   readonly local: boolean;

@@ -1,8 +1,8 @@
-import { pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
 import type { Finding } from './doctor/check.ts';
 import { jsonOf } from './format-rows.ts';
 import { type Command, parseOptions, type Say } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
+import { pointAtLocalStack } from './set-aws-environment.ts';
 
 const HELP = `npm run ops -- doctor [options]
 

@@ -1,4 +1,4 @@
-import type { Page } from '../lambdas/domain/admin/list-page.ts';
+import type { Page } from '../lambdas/domain/admin/page-of-list.ts';
 
 /** Reads the rows of a list, page by page: the first `limit` rows, by default all. */
 export async function readAll<T>(

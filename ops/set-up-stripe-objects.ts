@@ -18,7 +18,7 @@ import {
   portalOf,
   type StoredSecret,
   type StripeObjectState,
-} from './stripe-object-states.ts';
+} from './find-and-compare-stripe-objects.ts';
 
 export interface SetupContext {
   readonly stripe: Stripe;

@@ -6,10 +6,14 @@ import {
 import Stripe from 'stripe';
 import { connectStripe } from '../lambdas/runtime/stripe.ts';
 import { type BillingDeployment, connectToBilling } from './connect-to-deployment.ts';
+import {
+  readObjectStates,
+  type StoredSecret,
+  type StripeObjectState,
+} from './find-and-compare-stripe-objects.ts';
 import { operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
 import { setUp } from './set-up-stripe-objects.ts';
-import { readObjectStates, type StoredSecret, type StripeObjectState } from './stripe-object-states.ts';
 
 const STEP = {
   what: ({ what }: StripeObjectState) => what,

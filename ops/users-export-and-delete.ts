@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { deleteUser, exportUser, type UserExport } from '../lambdas/domain/admin/privacy-requests.ts';
+import { deleteUser, exportUser, type UserExport } from '../lambdas/domain/admin/export-and-delete-user.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { findUserByEmailOrId } from './find-user.ts';
 import { operatorCommand, textOf } from './operator-command.ts';

@@ -13,7 +13,7 @@ const CONTRACT = /[/]lambdas[/]contract[/]/;
  * each module would add 0.1 KB per module.
  */
 const WITH_CHAT =
-  /[/](?:announcements|api-client|branches|device-id|feedback|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
+  /[/](?:announcement|api-client|branches|device-id|feedback|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
 /** Modules that the chat page does not need at first. Its dialogs and the other pages share them. */
 const PAGE_PARTS =
   /[/]components[/](?:badge|card|column-page|dialog|field|item-list|pass-focus-to-heading|use-is-mounted)[.]/;

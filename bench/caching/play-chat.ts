@@ -16,7 +16,7 @@ import type { TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
 import { createBedrock, scriptedSource } from '../../local/bedrock/index.ts';
 import { createFaults } from '../../local/faults/index.ts';
-import { createClock } from '../../local/faults/movable-clock.ts';
+import { createClock } from '../../local/movable-clock.ts';
 import type { TurnSize } from './message-sizes.ts';
 
 export interface Play {

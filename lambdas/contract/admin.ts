@@ -1,6 +1,6 @@
 /** Calls of the operators' console, for members of the group `admins` only. Times in responses are ISO 8601 in UTC. */
 import * as z from 'zod/mini';
-import { announcementLevel } from './announcements.ts';
+import { announcementLevel } from './announcement.ts';
 import { storage, subscription, usageDay } from './entities.ts';
 import { ANNOUNCEMENT, EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { accountEmail, cursor, email, inviteCode } from './request-fields.ts';

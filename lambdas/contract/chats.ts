@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { announcement } from './announcements.ts';
+import { announcement } from './announcement.ts';
 import { branch } from './branches.ts';
 import { chat, effort, message, project, searchResult } from './entities.ts';
 import { CHAT_NAME_MAX_LENGTH, SEARCH_QUERY_MAX_LENGTH } from './limits.ts';

@@ -1,4 +1,4 @@
-import type { Announcement } from '#contract/announcements';
+import type { Announcement } from '#contract/announcement';
 import { readAnnouncement } from '../store/announcement.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** HTTP handler of the calls about files, except the registration of a file (`registerFile.ts`). */
 import * as routes from '#contract/files';
-import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-storage.ts';
+import { fileAddresses, fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-limits.ts';
 import { removeFile } from '../domain/files/remove-files.ts';
 import { allowances } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

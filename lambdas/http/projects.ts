@@ -11,7 +11,7 @@ import {
   listProjectFiles,
   removeProjectFile,
   setProjectInstructions,
-} from '../domain/files/change-project-files-and-instructions.ts';
+} from '../domain/projects/project-files-and-instructions.ts';
 import { audienceOf } from '../domain/quota/audience-and-allowance.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';

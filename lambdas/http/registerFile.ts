@@ -6,7 +6,7 @@
 import * as routes from '#contract/files';
 import { wordedError } from '#contract/server-worded-errors';
 import { toFileInfo } from '../domain/files/convert-file-items.ts';
-import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-storage.ts';
+import { fileAllowanceOf, storageOf } from '../domain/files/file-addresses-and-limits.ts';
 import { registerFile } from '../domain/files/register-uploaded-file.ts';
 import { countRegistration } from '../domain/quota/rate-limiter.ts';
 import { allowances } from '../runtime/deployment-config.ts';

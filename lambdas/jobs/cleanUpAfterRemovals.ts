@@ -4,8 +4,8 @@
  * `jobs/indexMessages.ts`. The stream delivers each change at least once, and the changes of one item in order.
  */
 import type { AttributeValue, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { removeFilesOfProject } from '../domain/files/change-project-files-and-instructions.ts';
 import { freeFile, removeFilesOfChat } from '../domain/files/remove-files.ts';
+import { removeFilesOfProject } from '../domain/projects/project-files-and-instructions.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { invokeAsync } from '../runtime/invoke-async.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

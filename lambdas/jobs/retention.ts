@@ -5,7 +5,7 @@
  */
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import type { Retention } from '#contract/deployment-config';
-import { removeUnusedChatsOfAll } from '../domain/retention/remove-unused-and-temporary-chats.ts';
+import { removeUnusedChatsOfAll } from '../domain/retention/daily-removal-of-unused-chats.ts';
 import { requireJsonEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

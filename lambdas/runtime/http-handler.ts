@@ -9,8 +9,8 @@ import { AppError, toErrorBody } from '#contract/errors';
 import type { HttpRoute } from '#contract/http-calls';
 import { ALL_ERRORS, wordedError } from '#contract/server-worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';
-import { cameThroughCloudFront, viewerAddressHash } from './cloudfront-headers.ts';
 import { log } from './log.ts';
+import { cameThroughCloudFront, viewerAddressHash } from './origin-secret-and-viewer-address.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type Part = 'params' | 'query' | 'body';

@@ -4,11 +4,11 @@
  */
 import type { APIGatewayAuthorizerResult, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { GUEST_PROTOCOL, SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { cameThroughCloudFront, viewerAddressHash } from '../runtime/cloudfront-headers.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { verifyIdToken } from '../runtime/id-token.ts';
 import { log } from '../runtime/log.ts';
+import { cameThroughCloudFront, viewerAddressHash } from '../runtime/origin-secret-and-viewer-address.ts';
 
 type Context = Record<string, string>;
 

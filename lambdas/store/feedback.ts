@@ -12,7 +12,7 @@ import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional } from './conditional-writes.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition } from './keys.ts';
-import { readRows } from './read-rows.ts';
+import { readRows } from './read-chats-table-rows.ts';
 import { inSeconds } from './unix-seconds.ts';
 
 /** Reply that the feedback is about. A reply that replaces it has the same index, but a higher `version`. */

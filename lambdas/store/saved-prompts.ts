@@ -9,7 +9,7 @@ import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { countOneLess, countOneMore } from './counted-rows.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
 import { ownerPartition } from './keys.ts';
-import { readRows } from './read-rows.ts';
+import { readRows } from './read-chats-table-rows.ts';
 
 const PREFIX = 'PROMPT#';
 const keyOf = (owner: string, promptId: string) => ({

@@ -7,8 +7,8 @@ import {
   UserPoolClientIdentityProvider,
 } from 'aws-cdk-lib/aws-cognito';
 import type { Construct } from 'constructs';
-import { AFTER_LOGOUT } from '#contract/after-logout';
 import { SIGN_IN_DAYS } from '#contract/limits';
+import { AFTER_LOGOUT } from '#contract/logout-return-query';
 
 /** OAuth client of the web app (docs/spec.md 5), without a secret. The web app uses the code flow with PKCE. */
 export class WebClient extends UserPoolClient {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createFaults } from '../faults/index.ts';
-import { createClock } from '../faults/movable-clock.ts';
+import { createClock } from '../movable-clock.ts';
 import { createBedrock, type Script, scriptedSource } from './index.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-5-5';

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { groupActions } from './api-groups.ts';
 import type { Action } from './api-public.ts';
 import { flowsOf } from './client-settings.ts';
+import type { AppClient, Core, User } from './core-and-state.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { pageOf } from './list-pagination.ts';
@@ -10,7 +11,6 @@ import { mfaSettings, setPreference } from './mfa/software-tokens.ts';
 import type { PasswordFlow } from './password-sign-in-and-challenges.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { revokeAllOf } from './refresh-grants.ts';
-import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, describeUser, newUser, refuseTakenEmail, requireUser, touch, usersOf } from './users.ts';
 

@@ -1,8 +1,8 @@
 import type { Action } from './api-public.ts';
+import type { Core, User } from './core-and-state.ts';
 import { CognitoError } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { pageOf } from './list-pagination.ts';
-import type { Core, User } from './state.ts';
 import { describeUser, touch, usersOf } from './users.ts';
 
 export function groupActions(core: Core, target: (params: Params) => User): Record<string, Action> {

@@ -1,6 +1,7 @@
 /** User-pool calls without AWS credentials or an access token, such as sign-up and sign-in. */
 
 import { flowsOf } from './client-settings.ts';
+import type { AppClient, Core } from './core-and-state.ts';
 import { CognitoError, invalidParameter } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import type { PasswordFlow } from './password-sign-in-and-challenges.ts';
@@ -12,7 +13,6 @@ import {
   resendCode,
   signUp,
 } from './sign-up-and-recovery.ts';
-import type { AppClient, Core } from './state.ts';
 import { refreshTokens } from './tokens.ts';
 
 export type Action = (params: Params) => Promise<object> | object;

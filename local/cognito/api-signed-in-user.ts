@@ -1,12 +1,12 @@
 /** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
+import type { AppClient, Core, User } from './core-and-state.ts';
 import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';
 import { isRevoked, revokeAllOf } from './refresh-grants.ts';
-import { verifiedClaims } from './signing-keys.ts';
-import type { AppClient, Core, User } from './state.ts';
+import { verifiedClaims } from './sign-and-verify-tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { checkWritable, nameValues, readableAttributes, refuseTakenEmail, touch, usersOf } from './users.ts';
 import { customMessage, sendCode, takeCode } from './verification-codes.ts';

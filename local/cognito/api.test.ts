@@ -18,7 +18,7 @@ import {
   PASSWORD,
   POOL,
 } from './cognito-for-tests.ts';
-import type { State } from './state.ts';
+import type { State } from './core-and-state.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

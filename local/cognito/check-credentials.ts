@@ -1,8 +1,8 @@
+import type { AppClient, Core, User } from './core-and-state.ts';
 import { CognitoError, notAuthorized, userNotFound } from './errors.ts';
 import { createLockout } from './lockout.ts';
 import { takeTotpCode } from './mfa/software-tokens.ts';
 import { passwordMatches } from './passwords.ts';
-import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { findUser, hidesUsers } from './users.ts';
 

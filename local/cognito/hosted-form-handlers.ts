@@ -1,4 +1,5 @@
 import type { SignIn } from './check-credentials.ts';
+import type { AppClient, Core, User } from './core-and-state.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode } from './mfa/software-tokens.ts';
@@ -11,7 +12,6 @@ import {
   resendCode,
   signUp,
 } from './sign-up-and-recovery.ts';
-import type { AppClient, Core, User } from './state.ts';
 import { findUser, touch, usersOf } from './users.ts';
 
 /** Data that one page passes to the next. It stays on the server, so that no URL contains an e-mail address. */

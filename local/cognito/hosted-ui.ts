@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../gateway/request-body.ts';
 import type { SignIn } from './check-credentials.ts';
+import type { Core, User } from './core-and-state.ts';
 import { CognitoError } from './errors.ts';
 import { createTickets, type Tickets } from './expiring-tickets.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-form-handlers.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-ui-http.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './parse-authorization-request.ts';
-import type { Core, User } from './state.ts';
 import type { AuthorizationCode } from './token-endpoints.ts';
 import { usersOf } from './users.ts';
 

@@ -10,12 +10,12 @@ import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
 import { selfActions } from './api-signed-in-user.ts';
 import type { SignIn } from './check-credentials.ts';
+import type { Core } from './core-and-state.ts';
 import { CORS } from './cors.ts';
 import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './json-request-params.ts';
 import { createPasswordFlow } from './password-sign-in-and-challenges.ts';
-import type { Core } from './state.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 

@@ -4,8 +4,9 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/authentication.html#authentication-flow-lockout-behavior
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */
+
+import type { Core } from './core-and-state.ts';
 import { notAuthorized } from './errors.ts';
-import type { Core } from './state.ts';
 
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;

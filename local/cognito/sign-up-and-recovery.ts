@@ -1,6 +1,6 @@
+import type { AppClient, Core, User } from './core-and-state.ts';
 import { invalidParameter, notAuthorized, userNotFound } from './errors.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
-import type { AppClient, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, hidesUsers, newUser, touch } from './users.ts';
 import { customMessage, type Delivery, deliveryTo, sendCode, takeCode } from './verification-codes.ts';

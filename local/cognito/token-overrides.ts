@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts';
-import type { Claims } from './signing-keys.ts';
+import type { Claims } from './sign-and-verify-tokens.ts';
 
 const RESERVED = new Set(
   'acr amr at_hash auth_time azp cognito:username client_id device_key event_id exp iat iss jti nbf nonce origin_jti sub token_use username version'.split(

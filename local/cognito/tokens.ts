@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isRotating, lifetime } from './client-settings.ts';
+import type { AppClient, Core, Grant, User } from './core-and-state.ts';
 import { CognitoError, notAuthorized } from './errors.ts';
 import { isRevoked, isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
-import { type Claims, signToken } from './signing-keys.ts';
-import type { AppClient, Core, Grant, User } from './state.ts';
+import { type Claims, signToken } from './sign-and-verify-tokens.ts';
 import { applyTokenOverrides } from './token-overrides.ts';
 import { runTrigger } from './triggers.ts';
 import { API_SCOPE, attributeClaims } from './user-claims.ts';

@@ -1,8 +1,8 @@
 import { invokeWithin } from '../gateway/invoke-within.ts';
 import { isRecord } from '../is-record.ts';
 import { REGION } from '../region-and-account.ts';
+import type { Core, User } from './core-and-state.ts';
 import { CognitoError } from './errors.ts';
-import type { Core, User } from './state.ts';
 import type { LambdaConfig } from './types.ts';
 
 /** Milliseconds that Cognito waits for a trigger. */

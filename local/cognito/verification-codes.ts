@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import type { AppClient, CodeKind, Core, User } from './core-and-state.ts';
 import { CognitoError } from './errors.ts';
-import type { AppClient, CodeKind, Core, User } from './state.ts';
 import { runTrigger } from './triggers.ts';
 import type { UserPoolProperties } from './types.ts';
 import { touch } from './users.ts';

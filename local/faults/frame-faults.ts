@@ -1,4 +1,4 @@
-import { countMatch, enforce, type Live } from './rule-counter.ts';
+import { countMatch, enforce, type Live } from './active-rules.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
 
 interface FrameFaults {

@@ -3,11 +3,11 @@
  * the second, the third and the fourth match.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { countMatch, enforce, type Live } from './active-rules.ts';
 import { createFrameFaults } from './frame-faults.ts';
-import { countMatch, enforce, type Live } from './rule-counter.ts';
 import type { Effect, FrameFilter, FrameRule, RuleHandle, ServiceFailure, Step, StepRule } from './types.ts';
 
-export { createClock, type MovableClock } from './movable-clock.ts';
+export { createClock, type MovableClock } from '../movable-clock.ts';
 export type * from './types.ts';
 
 /**

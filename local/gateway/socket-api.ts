@@ -5,13 +5,13 @@ import { sendJson } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { createFrameMeter } from './measure-frames.ts';
-import { checkResponses, checkTemplates } from './select-route-and-mock-answer.ts';
 import { HandshakeRefused } from './socket-authorizer.ts';
 import { createConnections, type LiveConnection } from './socket-connections.ts';
 import { type ApiFacts, type ConnectionFacts, connectionFacts, socketContext } from './socket-event.ts';
 import { chosenProtocol, type HandshakeHeaders, openHandshake, refuse } from './socket-handshake.ts';
 import { MESSAGE_MAX_BYTES, manageConnection } from './socket-management-api.ts';
 import { createMessageHandler } from './socket-messages.ts';
+import { checkResponses, checkTemplates } from './socket-routes-and-mock-answers.ts';
 import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /**

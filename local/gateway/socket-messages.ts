@@ -2,8 +2,8 @@ import { isRecord } from '../is-record.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestId } from './request-context-values.ts';
-import { answersBack, createRouteSelector, mockAnswer } from './select-route-and-mock-answer.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
+import { answersBack, createRouteSelector, mockAnswer } from './socket-routes-and-mock-answers.ts';
 import type { RouteProperties, SocketApiOptions } from './types.ts';
 
 /** Handles one message. Resolves to the text to send to the client, or to undefined for none. Never rejects. */

@@ -1,9 +1,9 @@
 /** Tests that retries wait as long as on AWS, by a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createClock } from '../faults/index.ts';
+import { createQueues } from '../sqs/queues-and-event-source-mappings.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import { createQueues } from './sqs-queues.ts';
 import { throttled } from './throttling-error.ts';
 
 const QUEUE = 'arn:aws:sqs:us-east-1:000000000000:Failures';

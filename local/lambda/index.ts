@@ -1,11 +1,16 @@
 /** Emulates Lambda, with the queues and streams that invoke functions. */
 
+export {
+  createQueues,
+  type EventSourceMapping,
+  type QueueProperties,
+  type Queues,
+} from '../sqs/queues-and-event-source-mappings.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { checkReserved } from './check-reserved-concurrency.ts';
 export type { EventInvokeConfig, FunctionSpec } from './function-spec.ts';
 export { createLambdaApi } from './lambda-service-api.ts';
 export { isTooLarge } from './payload-and-batch-limits.ts';
 export { createPool, type FunctionUsage, type Pool } from './pool.ts';
-export { createQueues, type EventSourceMapping, type QueueProperties, type Queues } from './sqs-queues.ts';
 export { createStreamConsumers, type StreamMapping, type Streams } from './stream-consumers.ts';
 export { isThrottled } from './throttling-error.ts';

@@ -9,7 +9,7 @@ import { noSuchBucket, notEmulated } from './errors.ts';
 import { applyLifecycle, type Removed } from './lifecycle.ts';
 import { OPERATIONS, operationOf, type Service } from './operation-of-request.ts';
 import { readPayload } from './payload.ts';
-import { errorReply, isCut, sendReply } from './replies.ts';
+import { errorReply, isCut, sendReply } from './send-reply-or-error.ts';
 import { openStore } from './store.ts';
 import type { BucketProperties, S3Call, S3Reply } from './types.ts';
 import { decoded, verifySignature } from './verify-signature.ts';

@@ -1,7 +1,8 @@
 /** Lists objects by prefix, in pages. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
+
+import { arnOf } from './authorize-write-and-missing-key.ts';
 import { invalidArgument } from './errors.ts';
 import type { Operation } from './operation-of-request.ts';
-import { arnOf } from './permissions.ts';
 import type { ObjectFacts } from './types.ts';
 import { xmlDocument } from './xml.ts';
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { arnOf, authorizeWrite, missing } from './authorize-write-and-missing-key.ts';
 import { checksumHeader } from './checksums.ts';
 import { checkSource, checkTarget, isUnchanged } from './conditional-requests.ts';
 import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
+import { overridesIn, storedHeaders } from './object-headers.ts';
 import { checkKey } from './object-key.ts';
 import type { Operation, Service } from './operation-of-request.ts';
-import { arnOf, authorizeWrite, missing } from './permissions.ts';
-import { overridesIn, storedHeaders } from './stored-headers.ts';
 import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
 import { decoded } from './verify-signature.ts';
 import { xmlDocument } from './xml.ts';

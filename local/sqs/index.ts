@@ -1,4 +1,4 @@
-/** Emulates SQS's API. Functions get their messages from `../lambda/sqs-queues.ts` instead. */
+/** Emulates SQS's API. Functions get their messages from `./queues-and-event-source-mappings.ts` instead. */
 import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/index.ts';
 import type { Faults } from '../faults/index.ts';

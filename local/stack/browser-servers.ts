@@ -6,7 +6,7 @@ import type { SocketApi } from '../gateway/index.ts';
 import { rememberKeys } from '../gateway/index.ts';
 import { isVerified } from '../ses/index.ts';
 import { createStripe, type StripeControls } from '../stripe/index.ts';
-import { serveApis, serveUrls } from './apis.ts';
+import { serveApis, serveUrls } from './apis-and-function-urls.ts';
 import { createCognitoOf } from './cognito.ts';
 import { variableOf } from './function-specs.ts';
 import { stateFile } from './json-state.ts';

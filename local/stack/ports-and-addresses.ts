@@ -3,7 +3,7 @@ import type { Assembly } from '../assembly/index.ts';
 import type { DistributionConfig } from '../cloudfront/index.ts';
 import { REGION } from '../region-and-account.ts';
 import { STRIPE_HOST } from '../stripe/index.ts';
-import { type ApiPort, openApis, openUrls, type UrlPort } from './apis.ts';
+import { type ApiPort, openApis, openUrls, type UrlPort } from './apis-and-function-urls.ts';
 import { type BucketPort, openBuckets } from './buckets.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';
 

@@ -9,8 +9,8 @@ import type { HttpServers } from './browser-servers.ts';
 import { stateFile } from './json-state.ts';
 import type { Lambda } from './lambda.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
+import type { Stack, StackDynamoDb, Urls } from './stack-interface.ts';
 import type { StartupContext } from './startup-context.ts';
-import type { Stack, StackDynamoDb, Urls } from './types.ts';
 
 /** Seeds the stack's accounts and its invite, and returns the running stack. */
 export async function runningStack(

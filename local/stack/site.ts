@@ -12,7 +12,7 @@ import {
   type Site,
 } from '../cloudfront/index.ts';
 import type { Clock, Log } from '../types.ts';
-import type { ApiPort } from './apis.ts';
+import type { ApiPort } from './apis-and-function-urls.ts';
 import type { BucketPort } from './buckets.ts';
 
 interface BucketDeployment {

@@ -21,8 +21,8 @@ import type { Clock, Log } from '../types.ts';
 import { type StateFile, stateFile } from './json-state.ts';
 import { createPorts, type Ports } from './listen-before-handlers.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-and-addresses.ts';
+import type { LogLine, StackOptions } from './stack-interface.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
-import type { LogLine, StackOptions } from './types.ts';
 
 export interface StartupContext {
   readonly assembly: Assembly;

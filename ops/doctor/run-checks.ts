@@ -19,7 +19,7 @@ import { modelCalls } from './checks/model-calls.ts';
 import { modelQuotas } from './checks/model-quotas.ts';
 import { payments } from './checks/payments.ts';
 import { signInMail } from './checks/sign-in-mail.ts';
-import { site } from './checks/site.ts';
+import { site } from './checks/site-api-and-sign-in-page.ts';
 import { stacks } from './checks/stacks.ts';
 import { readDeployment } from './deployed-stacks.ts';
 

@@ -3,7 +3,7 @@ import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/recognise-lasting-refusals.ts';
 import { streamReply } from '../../lambdas/models/stream-reply-by-provider.ts';
-import { adoptCredentials } from '../connect-to-account-or-local-stack.ts';
+import { adoptCredentials } from '../set-aws-environment.ts';
 import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 
 const LIMIT_MS = 60_000;

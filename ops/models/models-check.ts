@@ -1,8 +1,8 @@
 import type { ModelSpec } from '#contract/deployment-config';
-import { pointAtLocalStack } from '../connect-to-account-or-local-stack.ts';
 import { jsonOf, tableOf } from '../format-rows.ts';
 import { type Command, parseOptions, type Say } from '../operator-command.ts';
 import { OpsError } from '../operator-errors.ts';
+import { pointAtLocalStack } from '../set-aws-environment.ts';
 import type { CallResult } from './call-models.ts';
 
 const HELP = `npm run ops -- models check [options]

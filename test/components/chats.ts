@@ -1,6 +1,6 @@
 /** A fake of the chat server in memory: the calls and frames that screens need. The test writes the replies. */
 import { beforeEach } from 'vitest';
-import type { Announcement } from '#contract/announcements';
+import type { Announcement } from '#contract/announcement';
 import type {
   Chat,
   FileInfo,

@@ -7,7 +7,7 @@ import { addToSpend } from '../../lambdas/domain/quota/add-reply-cost.ts';
 import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/conclude-turn.ts';
 import { db } from '../../lambdas/store/db-and-table-names.ts';
 import { switchKey } from '../../lambdas/store/reply-switch.ts';
-import { spendKey } from '../../lambdas/store/usage/daily-spend.ts';
+import { spendKey } from '../../lambdas/store/usage/daily-spend-and-busy-until.ts';
 import { reserveMessage } from '../../lambdas/store/usage/reservations.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { givenPlan } from '../support/given-plan.ts';

@@ -262,7 +262,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'HTTP API: the origin secret is not compared',
-    file: 'lambdas/runtime/cloudfront-headers.ts',
+    file: 'lambdas/runtime/origin-secret-and-viewer-address.ts',
     find: 'return timingSafeEqual(digest(sent), digest(await originSecret()));',
     replace: 'return digest(sent).length === digest(await originSecret()).length;',
     test: HANDLER_TEST,
@@ -293,10 +293,10 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'viewer address: IPv6 addresses are told apart within one network',
-    file: 'lambdas/runtime/cloudfront-headers.ts',
+    file: 'lambdas/runtime/origin-secret-and-viewer-address.ts',
     find: '.slice(0, 4)',
     replace: '.slice(0, 8)',
-    test: 'lambdas/runtime/cloudfront-headers.test.ts',
+    test: 'lambdas/runtime/origin-secret-and-viewer-address.test.ts',
   },
   {
     name: 'HTTP API: a form of another site is accepted',

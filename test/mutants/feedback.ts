@@ -22,7 +22,7 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'feedback: it is stored for temporary chats',
-    file: 'lambdas/domain/chats/like-message.ts',
+    file: 'lambdas/domain/chats/rate-reply.ts',
     find: 'if (isTemporaryChat(about.chatId)) return;',
     replace: '',
     test: TEST,
@@ -30,7 +30,7 @@ export const FEEDBACK_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'feedback: it is stored although the dislike was taken back meanwhile',
-    file: 'lambdas/domain/chats/like-message.ts',
+    file: 'lambdas/domain/chats/rate-reply.ts',
     find: 'turn.disliked !== true) await removeFeedback(ref);',
     replace: 'turn.disliked !== true) return;',
     test: TEST,

@@ -145,7 +145,7 @@ export const IMPORTED_CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'import: the texts of an archive are limited one by one, not together',
-    file: 'web/src/features/import/read/export-elements.ts',
+    file: 'web/src/features/import/read/find-chats-in-export.ts',
     find: 'bytes += count;',
     replace: 'bytes = count;',
     test: 'web/src/features/import/formats/read-chats.test.ts',

@@ -4,7 +4,7 @@ import type { Mutant } from './mutant.ts';
 const STORE = 'lambdas/store/projects.ts';
 const CHATS_OF_PROJECT = 'lambdas/store/chats/chats-of-project.ts';
 const TEST = 'test/integration/projects.test.ts';
-const FILES = 'lambdas/domain/files/change-project-files-and-instructions.ts';
+const FILES = 'lambdas/domain/projects/project-files-and-instructions.ts';
 const FILES_TEST = 'test/integration/project-files.test.ts';
 
 export const PROJECT_MUTANTS: readonly Mutant[] = [

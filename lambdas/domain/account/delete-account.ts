@@ -30,7 +30,7 @@ import { removeFeedbackRows } from '../../store/feedback.ts';
 import { guestOwner } from '../../store/keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
-import { deleteSignIns } from '../../store/signed-in-devices.ts';
+import { deleteSignIns } from '../../store/sign-ins.ts';
 import { deleteTurns } from '../../store/turns/delete-turns.ts';
 import { endSubscriptions } from '../billing/end-subscriptions.ts';
 import { TIERS } from '../search/index-layout.ts';

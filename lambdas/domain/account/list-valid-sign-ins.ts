@@ -1,6 +1,6 @@
 import { isRevoked, type Revocation, type TokenFacts } from '../../runtime/token-revocation.ts';
 import { readRevocationConsistently } from '../../store/revocations.ts';
-import { listSignIns, type SignIn } from '../../store/signed-in-devices.ts';
+import { listSignIns, type SignIn } from '../../store/sign-ins.ts';
 
 interface ValidSignIns {
   /** Sorted by their last use, newest first. */

@@ -8,7 +8,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { assertNotRevoked, type Revocation } from '../../runtime/token-revocation.ts';
 import { daySort } from '../../store/keys.ts';
 import { revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
-import { putSignIn, type SignIn } from '../../store/signed-in-devices.ts';
+import { putSignIn, type SignIn } from '../../store/sign-ins.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
 import { closeSignedOut } from './end-sign-ins-and-access.ts';
 import { compareText, readRemainingSessions, readValidSignIns } from './list-valid-sign-ins.ts';

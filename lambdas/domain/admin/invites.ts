@@ -20,8 +20,8 @@ import { auditEntry } from '../audit-log.ts';
 import { normaliseAccountEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/waitlist-and-signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
-import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
+import type { Page } from './page-of-list.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#contract/admin';
 import { findUser } from '../../runtime/user-pool-admin.ts';
 import { type AuditItem, readMonth } from '../../store/audit.ts';
-import type { Page } from './list-page.ts';
+import type { Page } from './page-of-list.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/errors';
-import type { Page } from './list-page.ts';
+import type { Page } from './page-of-list.ts';
 
 export interface SortedRow<T> {
   readonly sk: string;

@@ -1,6 +1,6 @@
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { putSwitch, readSwitch, removeSwitch, type SwitchItem } from '../../store/reply-switch.ts';
-import { readSpend } from '../../store/usage/daily-spend.ts';
+import { readSpend } from '../../store/usage/daily-spend-and-busy-until.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { OperatorContext } from './operator-context.ts';
 

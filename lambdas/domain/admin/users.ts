@@ -10,8 +10,8 @@ import { revokeAdminTokens } from '../../store/revocations.ts';
 import { readDaysSince, readLastDay } from '../../store/usage/read-usage-days.ts';
 import { closeRevoked, endAccess, revokeSignIns } from '../account/end-sign-ins-and-access.ts';
 import { withAuditRecord } from '../audit-log.ts';
-import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
+import type { Page } from './page-of-list.ts';
 
 const USAGE_DAYS = 30;
 const DAY_MS = 86_400_000;

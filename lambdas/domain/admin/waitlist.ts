@@ -9,8 +9,8 @@ import { auditEntry } from '../audit-log.ts';
 import { fitsAccount, maskEmail, normaliseEmail } from '../email-address.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { describeInvite, mailInvite, newInvite, showInvite } from './invites.ts';
-import type { Page } from './list-page.ts';
 import type { OperatorContext } from './operator-context.ts';
+import type { Page } from './page-of-list.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 const AT_ONCE = 5;

@@ -12,7 +12,7 @@ import {
   LOSSY_WEBP,
   pngOf,
 } from '../../../test/support/sample-files.ts';
-import { PIXELS_MAX, TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
+import { PIXELS_MAX, TEXT_MAX_BYTES } from './formats/file-reading-limits.ts';
 import { inspectFile } from './inspect-file.ts';
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);

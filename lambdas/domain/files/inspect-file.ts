@@ -4,9 +4,9 @@ import { fileError } from './file-error.ts';
 import { type BoundedText, boundText } from './formats/bounded-text.ts';
 import { decodeText } from './formats/decode-text.ts';
 import type { DocumentMediaType } from './formats/document-reader-types.ts';
+import { PIXELS_MAX } from './formats/file-reading-limits.ts';
 import { type FileType, fileTypeOf } from './formats/file-type.ts';
 import { imageSizeOf } from './formats/image-size.ts';
-import { PIXELS_MAX } from './formats/inspect-limits.ts';
 import { readDocument } from './formats/read-document-within-limits.ts';
 import { type TextMediaType, textMediaType } from './formats/text-media-type.ts';
 

@@ -17,7 +17,7 @@ import { deletePassages } from '../../store/search/passage-rows.ts';
 import { markFileRemoved } from '../../store/turns/mark-file-removed.ts';
 import { indexesWithFile } from '../../store/turns/turns-with-file.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
-import { leaveProject } from './change-project-files-and-instructions.ts';
+import { leaveProject } from '../projects/project-files-and-instructions.ts';
 
 export interface ShownIn {
   readonly chatId: string;

@@ -1,7 +1,7 @@
 import { dailySpendCap } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { isGuestOwner } from '../../store/keys.ts';
-import { addSpend } from '../../store/usage/daily-spend.ts';
+import { addSpend } from '../../store/usage/daily-spend-and-busy-until.ts';
 import type { Charge } from './daily-quota.ts';
 
 /** The smallest amount that is written is the daily spend cap divided by this number. */

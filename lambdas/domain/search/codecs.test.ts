@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './encode-doc-lists.ts';
 import { fold } from './fold-text.ts';
 import { compareDocs, shardsOf } from './index-layout.ts';
 import { decodePostings, encodePostings, shardOf, spread, uniteDocs, unitePostings } from './postings.ts';
 import { lookupsOf, piecesOf, termsOf } from './terms.ts';
+import { decodeDocs, decodeRecent, encodeDocs, encodeRecent } from './text-list-format.ts';
 
 const ref = fc.record({ chatId: fc.uuid({ version: 7 }), index: fc.nat(100_000) });
 const refs = fc.array(ref, { maxLength: 50 }).map((list) => uniteDocs([list]));

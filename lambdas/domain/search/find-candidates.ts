@@ -1,11 +1,11 @@
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
-import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { comparePassages, comparePlaces, type DocRef, documentKey, TIERS } from './index-layout.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
 import { covers } from './query.ts';
 import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
+import { decodeDocs, decodeRecent } from './text-list-format.ts';
 
 /**
  * Maximum matches that a search takes from each segment or recent row (`index-layout.ts`): the newest ones. Turns and

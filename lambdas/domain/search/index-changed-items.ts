@@ -3,9 +3,9 @@
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { documentsOf } from './documents/document-indexer.ts';
-import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './encode-doc-lists.ts';
 import { idOf, isOneIn, NAME_INDEX } from './index-layout.ts';
 import { withFileNames } from './message-text-with-file-names.ts';
+import { encodeRecent, type IndexedDoc, indexed, isIndexable, type TextDoc } from './text-list-format.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,10 @@
  * the words). Segments are read shard by shard, so that memory stays small.
  */
 import type { HeadRow, IndexStore, ShardKey } from '../../store/search/index-rows.ts';
-import { decodeDocs, decodeRecent } from './encode-doc-lists.ts';
 import { type DocRef, PASSAGE_WEIGHT, SEGMENT_DOCS_MAX, shardsOf } from './index-layout.ts';
 import { decodePostings, numbersIn, postingsOf, spread, uniteDocs, unitePostings } from './postings.ts';
 import { isGarbage, partsOf, type ShardGroup } from './shard-rows.ts';
+import { decodeDocs, decodeRecent } from './text-list-format.ts';
 
 /** Rows of the index that a merge turns into a new segment, and their content. */
 export interface Source {

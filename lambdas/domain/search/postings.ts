@@ -3,9 +3,9 @@
  * number is its position in the segment's list.
  */
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';
-import type { IndexedDoc } from './encode-doc-lists.ts';
 import { compareDocs, type DocRef, docKey, hashOf, shardsOf } from './index-layout.ts';
 import { groupOf } from './terms.ts';
+import type { IndexedDoc } from './text-list-format.ts';
 
 export type Postings = ReadonlyMap<string, readonly number[]>;
 type Entry = readonly [term: string, docs: readonly number[]];

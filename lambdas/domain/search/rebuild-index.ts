@@ -1,9 +1,9 @@
 import type { IndexStore } from '../../store/search/index-rows.ts';
 import { DocumentIndexer, type DocumentPorts, documentsOf } from './documents/document-indexer.ts';
-import { type IndexedDoc, indexed } from './encode-doc-lists.ts';
 import { docOf, type ItemChange } from './index-changed-items.ts';
 import { capacityOf, LAST_TIER, TIERS } from './index-layout.ts';
 import { isGarbage } from './shard-rows.ts';
+import { type IndexedDoc, indexed } from './text-list-format.ts';
 import { writeSegment } from './write-segment.ts';
 
 export interface RebuildPorts extends DocumentPorts {

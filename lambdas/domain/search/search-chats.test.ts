@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { SearchResult } from '#contract/entities';
 import type { IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { uuidv7 } from '../uuidv7.ts';
-import { decodeDocs, indexed } from './encode-doc-lists.ts';
-import { Crash, MemoryIndex, MemoryTexts } from './in-memory-index-for-tests.ts';
+import { Crash, MemoryIndex, MemoryTexts } from './in-memory-index-and-texts-for-tests.ts';
 import type { ItemChange } from './index-changed-items.ts';
 import { indexDocs } from './index-changed-items.ts';
 import { FAN_OUT, NAME_INDEX } from './index-layout.ts';
 import { mergeIndex } from './merge-index.ts';
 import { rebuildIndex } from './rebuild-index.ts';
 import { searchChats } from './search-chats.ts';
+import { decodeDocs, indexed } from './text-list-format.ts';
 import { writeSegment } from './write-segment.ts';
 
 const OWNER = 'owner';
@@ -311,7 +311,7 @@ describe('searchChats', () => {
     const tiers = new Set([...world.index.shards.values()].map(({ segment }) => segment));
     expect(tiers).toEqual(new Set(segments.map(({ id }) => id)));
     expect(segments.some(({ tier }) => tier >= 2)).toBe(true);
-    const { decodeDocs } = await import('./encode-doc-lists.ts');
+    const { decodeDocs } = await import('./text-list-format.ts');
     const left = new Set(segments.flatMap(({ data }) => decodeDocs(data).map(({ chatId }) => chatId)));
     expect(left).toEqual(new Set([world.idOf(0), world.idOf(2)]));
   });

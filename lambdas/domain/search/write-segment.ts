@@ -1,8 +1,8 @@
 import type { IndexStore } from '../../store/search/index-rows.ts';
-import { encodeDocs, type IndexedDoc } from './encode-doc-lists.ts';
 import { idOf, shardsOf, tierFor } from './index-layout.ts';
 import { postingsOf, spread, uniteDocs } from './postings.ts';
 import { rowsOf } from './shard-rows.ts';
+import { encodeDocs, type IndexedDoc } from './text-list-format.ts';
 
 /**
  * Writes texts as a new segment: first the shards, then the segment's row in the head, so that the head never lists a

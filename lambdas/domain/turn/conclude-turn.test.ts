@@ -21,7 +21,7 @@ const store = vi.hoisted(() => ({
 vi.mock('../../runtime/connections-api.ts', () => ({ post }));
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
-vi.mock('../../store/usage/daily-spend.ts', () => store);
+vi.mock('../../store/usage/daily-spend-and-busy-until.ts', () => store);
 vi.mock('../../store/connections-and-stop-requests.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {

@@ -15,7 +15,7 @@ vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.mock('../../store/connections-and-stop-requests.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
-vi.mock('../../store/usage/daily-spend.ts', () => store);
+vi.mock('../../store/usage/daily-spend-and-busy-until.ts', () => store);
 vi.mock('../../store/files/files.ts', () => store);
 // Pauses end at once.
 vi.mock('node:timers/promises', () => ({ setTimeout: async () => undefined }));

@@ -4,7 +4,7 @@
  */
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import { putBusyUntil } from '../../store/usage/daily-spend.ts';
+import { putBusyUntil } from '../../store/usage/daily-spend-and-busy-until.ts';
 import type { ReplyJob } from './reply-job.ts';
 
 /** Milliseconds for which new messages are refused after a job that waited too long has begun. */

@@ -7,7 +7,7 @@ import { instructionsKey, usedInstructions } from '../instructions.ts';
 import { type ProjectContext, projectContextKey, toProjectContext } from '../project-context.ts';
 import { switchKey } from '../reply-switch.ts';
 import { revocationKey, toRevocation } from '../revocations.ts';
-import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend.ts';
+import { busyUntilOf, type DaySpend, spendKey, spendOf } from '../usage/daily-spend-and-busy-until.ts';
 
 export interface EntitlementFacts extends DaySpend {
   /** Absent for a guest, and for a user who never began a checkout or a subscription. */

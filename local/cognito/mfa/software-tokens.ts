@@ -2,9 +2,10 @@
  * Second factor by an authenticator app.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
  */
+
+import type { Core, User } from '../core-and-state.ts';
 import { CognitoError, invalidParameter } from '../errors.ts';
 import type { Params } from '../json-request-params.ts';
-import type { Core, User } from '../state.ts';
 import type { UserPoolProperties } from '../types.ts';
 import { touch } from '../users.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';

@@ -2,7 +2,17 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
-import { bool, call, given, int, type Known, listCall, metadata, read, text } from '../params.ts';
+import {
+  bool,
+  call,
+  given,
+  int,
+  type Known,
+  listCall,
+  metadata,
+  read,
+  text,
+} from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
 import { change } from '../stripe-state.ts';
 import { pageOf } from './list-pages-and-ranges.ts';

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { sessionOf } from '../objects/checkout.ts';
-import { call, int, type Known, listCall, metadata, read, text } from '../params.ts';
+import { call, int, type Known, listCall, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
 import { pageOf } from './list-pages-and-ranges.ts';

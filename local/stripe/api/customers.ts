@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { noSuch } from '../errors.ts';
 import { customerOf } from '../objects/customers-and-catalogue.ts';
-import { call, given, type Known, metadata, read, text } from '../params.ts';
+import { call, given, type Known, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
 import { change } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';

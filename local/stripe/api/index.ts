@@ -7,7 +7,7 @@ import { type Faults, ServiceFault } from '../../faults/index.ts';
 import { requestUrl } from '../../request-url.ts';
 import { catchUp } from '../due-changes.ts';
 import { badRequest, keyInUse, keyReused, notEmulated, StripeRefusal, wrongKey } from '../errors.ts';
-import { type Form, parseForm } from '../params.ts';
+import { type Form, parseForm } from '../parse-and-check-form-params.ts';
 import { newId } from '../store.ts';
 import type { State } from '../stripe-state.ts';
 import { CATALOGUE } from './catalogue.ts';

@@ -1,4 +1,4 @@
-import type { Form } from '../params.ts';
+import type { Form } from '../parse-and-check-form-params.ts';
 import type { State } from '../stripe-state.ts';
 
 export interface Call {

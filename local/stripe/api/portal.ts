@@ -2,7 +2,17 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal-configuration-and-session.ts';
-import { bool, call, given, type Known, listCall, metadata, read, text, webAddress } from '../params.ts';
+import {
+  bool,
+  call,
+  given,
+  type Known,
+  listCall,
+  metadata,
+  read,
+  text,
+  webAddress,
+} from '../parse-and-check-form-params.ts';
 import { newId } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
 import { pageOf } from './list-pages-and-ranges.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, int, type Known, listCall, read, text, unset } from '../params.ts';
+import { bool, call, int, type Known, listCall, read, text, unset } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
 import type { State } from '../stripe-state.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
 import { badRequest, noSuch } from '../errors.ts';
-import { bool, call, given, type Known, listCall, read, text, time } from '../params.ts';
+import { bool, call, given, type Known, listCall, read, text, time } from '../parse-and-check-form-params.ts';
 import { newId, randomText } from '../store.ts';
 import { change, type State } from '../stripe-state.ts';
 import { isWithin, pageOf } from './list-pages-and-ranges.ts';

@@ -1,6 +1,7 @@
 /** Checks the payments. With `payments: stripe`, reads what is set up at Stripe. */
-import { adoptCredentials } from '../../connect-to-account-or-local-stack.ts';
+
 import { OpsError } from '../../operator-errors.ts';
+import { adoptCredentials } from '../../set-aws-environment.ts';
 import { readStripeState } from '../../stripe-commands.ts';
 import { type Check, failure, ok, warning } from '../check.ts';
 

@@ -9,7 +9,9 @@ export const ResetPasswordPage = lazyPage(() => import('../features/signup/reset
 export const ThankYouPage = lazyPage(() => import('../features/landing/waitlist-thank-you-page.tsx'));
 export const AccountPage = lazyPage(() => import('../features/account/account-page.tsx'));
 export const UsagePage = lazyPage(() => import('../features/usage/usage-page.tsx'));
-export const PersonalPage = lazyPage(() => import('../features/instructions-and-prompts/personal-page.tsx'));
+export const PersonalPage = lazyPage(
+  () => import('../features/instructions-and-prompts/instructions-and-prompts-page.tsx'),
+);
 export const ImportPage = lazyPage(() => import('../features/import/import-page.tsx'));
 export const SharesPage = lazyPage(() => import('../features/chat/sharing/shares-page.tsx'));
 export const SharedChatPage = lazyPage(() => import('../features/chat/sharing/reader/shared-chat-page.tsx'));
@@ -17,7 +19,9 @@ export const SupportPage = lazyPage(() => import('../features/support/support-pa
 export const GoodbyePage = lazyPage(() => import('../features/account/goodbye-page.tsx'));
 export const AdminPage = lazyPage(() => import('../features/admin/admin-page.tsx'));
 export const LoginPage = lazyPage(() => import('../features/auth/login-page.tsx'));
-export const SessionEndedPage = lazyPage(() => import('../features/auth/session-ended-page.tsx'));
+export const SessionEndedPage = lazyPage(
+  () => import('../features/auth/session-ended-or-unreachable-page.tsx'),
+);
 export const NotFoundPage = lazyPage(() => import('../features/not-found/not-found-page.tsx'));
 export const SubscriptionPage = lazyPage(() => import('../features/subscription/subscription-page.tsx'));
 export const PaymentPage = lazyPage(() => import('../features/payment/payment-page.tsx'));

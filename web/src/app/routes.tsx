@@ -1,10 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router';
 import { LoadingPage } from '../components/loading-page.tsx';
-import { matchRoute, type Route } from '../components/match-route.ts';
 import { Redirect } from '../components/redirect.tsx';
 import { RequireSignIn } from '../features/auth/require-sign-in.tsx';
 import { LandingPage } from '../features/landing/landing-page.tsx';
+import { matchRoute, type Route } from '../lib/match-route.ts';
 import { useStore } from '../lib/observable-store.ts';
 import { isSignInCallback } from '../lib/session/is-sign-in-callback.ts';
 import { session } from '../lib/session/session-state.ts';

@@ -1,5 +1,5 @@
 import { cleanText } from './clean-text.ts';
-import { TEXT_MAX_BYTES } from './inspect-limits.ts';
+import { TEXT_MAX_BYTES } from './file-reading-limits.ts';
 
 export interface BoundedText {
   readonly text: string;

@@ -6,7 +6,7 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError } from '#contract/errors';
 import type { DocumentText, IsLate } from './document-reader-types.ts';
-import type { ThreadLimits } from './inspect-limits.ts';
+import type { ThreadLimits } from './file-reading-limits.ts';
 
 export type DocumentFamily = 'pdf' | 'zip';
 

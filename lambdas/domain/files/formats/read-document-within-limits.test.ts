@@ -14,7 +14,7 @@ import {
 } from '../../../../test/support/sample-files.ts';
 import { PAGE_TOKENS } from '../../../models/file-forms.ts';
 import { inspectFile } from '../inspect-file.ts';
-import { TEXT_MAX_BYTES, THREAD_LIMITS } from './inspect-limits.ts';
+import { TEXT_MAX_BYTES, THREAD_LIMITS } from './file-reading-limits.ts';
 import { readDocument } from './read-document-within-limits.ts';
 
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

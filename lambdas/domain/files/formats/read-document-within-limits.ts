@@ -5,7 +5,7 @@ import { log } from '../../../runtime/log.ts';
 import { fileError } from '../file-error.ts';
 import type { DocumentText } from './document-reader-types.ts';
 import type { DocumentFamily, ThreadMessage } from './document-thread.ts';
-import { THREAD_LIMITS, type ThreadLimits } from './inspect-limits.ts';
+import { THREAD_LIMITS, type ThreadLimits } from './file-reading-limits.ts';
 
 /** Milliseconds between two checks of the process's memory. A reader fills about 10 MB in this time. */
 const WATCH_MS = 20;

@@ -3,7 +3,7 @@ import { fileError } from '../file-error.ts';
 import { boundText, CUT_NOTE, NO_TEXT } from './bounded-text.ts';
 import { countPdfPictures, type PdfPictures } from './count-pdf-pictures.ts';
 import type { DocumentText, IsLate } from './document-reader-types.ts';
-import { PAGES_MAX, TEXT_MAX_BYTES } from './inspect-limits.ts';
+import { PAGES_MAX, TEXT_MAX_BYTES } from './file-reading-limits.ts';
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

@@ -2,12 +2,12 @@
 import type { IndexStore } from '../../../store/search/index-rows.ts';
 import type { PassageRow } from '../../../store/search/passage-rows.ts';
 import type { TurnItem } from '../../../store/turns/turns.ts';
-import { plainText } from '../../files/separate-page-marks.ts';
-import { type IndexedDoc, isIndexable } from '../encode-doc-lists.ts';
 import { type DocRef, docKey } from '../index-layout.ts';
 import { termsOf } from '../terms.ts';
+import { type IndexedDoc, isIndexable } from '../text-list-format.ts';
 import { writeSegment } from '../write-segment.ts';
 import { cutPassages } from './passages.ts';
+import { plainText } from './plain-text-and-marks.ts';
 
 type TurnFile = NonNullable<TurnItem['files']>[number];
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TurnItem } from '../../../store/turns/turns.ts';
 import { NO_TEXT } from '../../files/formats/bounded-text.ts';
-import { Crash, MemoryIndex, MemoryTexts } from '../in-memory-index-for-tests.ts';
+import { Crash, MemoryIndex, MemoryTexts } from '../in-memory-index-and-texts-for-tests.ts';
 import type { ItemChange } from '../index-changed-items.ts';
 import { docOf, indexDocs } from '../index-changed-items.ts';
 import { mergeIndex } from '../merge-index.ts';
@@ -272,7 +272,7 @@ describe('a removed file', () => {
     texts.documents.delete(idOf(3));
     expect([...index.head.values()].filter(({ tier }) => tier === 1)).toHaveLength(8);
     await merge();
-    const { decodeDocs } = await import('../encode-doc-lists.ts');
+    const { decodeDocs } = await import('../text-list-format.ts');
     const [row] = [...index.head.values()].filter(({ tier }) => tier === 2);
     const files = decodeDocs(row?.data ?? new Uint8Array()).map(({ passage }) => passage?.fileId);
     expect(files).toEqual([1, 2, 4, 5, 6, 7, 8].map(idOf));

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Mark } from '../../files/separate-page-marks.ts';
 import {
   cutPassages,
   DOCUMENT_TERMS_MAX,
@@ -7,6 +6,7 @@ import {
   PASSAGE_MAX_BYTES,
   PASSAGES_MAX,
 } from './passages.ts';
+import type { Mark } from './plain-text-and-marks.ts';
 
 const cut = (text: string, marks: readonly Mark[] = [], isCut = false) => cutPassages({ text, marks, isCut });
 const read = (...of: Parameters<typeof cut>) => cut(...of).map(({ data }) => decodePassage(data));

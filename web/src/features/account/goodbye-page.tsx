@@ -1,4 +1,4 @@
-import { MessagePage } from '../../components/message-page.tsx';
+import { MessagePage } from '../../components/notice-page.tsx';
 import { accountCopy } from './copy.ts';
 
 /** Page that the user sees after deleting their account. */

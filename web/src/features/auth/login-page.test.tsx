@@ -5,7 +5,7 @@ import { heading, openApp } from '../../../../test/components/app.tsx';
 import { departures } from '../../../../test/components/browser.ts';
 
 const script = vi.hoisted(() => Promise.withResolvers<void>());
-vi.mock('../../lib/session/hosted-ui.ts', async (importOriginal) => {
+vi.mock('../../lib/session/sign-in-and-sign-out.ts', async (importOriginal) => {
   await script.promise;
   return await importOriginal();
 });
@@ -19,7 +19,7 @@ it('does not leave when the user has left the page before the script of the sign
   await banner.getByRole('link', { name: 'Parley' }).click();
   await expect.element(heading('Welcome to')).toBeVisible();
   script.resolve();
-  await import('../../lib/session/hosted-ui.ts');
+  await import('../../lib/session/sign-in-and-sign-out.ts');
   expect(departures()).toEqual([]);
   // A departure of the first press would come before the one of this press.
   await banner.getByRole('link', { name: 'Login' }).click();

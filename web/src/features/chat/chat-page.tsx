@@ -12,7 +12,7 @@ import { deleteChat, getChats, renameChat, restoreChat } from './api/chats.ts';
 import styles from './chat.module.css';
 import { ConversationView } from './conversation/conversation-view.tsx';
 import { NoOpenChat } from './conversation/no-open-chat.tsx';
-import { Overlays } from './dialogs/overlays-before-lazy-load.tsx';
+import { Overlays } from './dialogs/overlays-from-first-render.tsx';
 import { loadLazyComponents } from './load-deferred-components.ts';
 import { chatInAddress, prefetchHistory, readHistory } from './prefetch-first-history.ts';
 import { Sidebar } from './sidebar/sidebar.tsx';

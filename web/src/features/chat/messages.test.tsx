@@ -42,7 +42,7 @@ const ELSEWHERE = { requestId: 'elsewhere', createdAt: '2026-02-01T00:00:00.000Z
 /** Sends the page what the server tells of a message from another tab or device, in the newest chat. */
 function askElsewhere(content: string, messageIndex: number, branches?: Branches): void {
   const { chatId } = server.newest();
-  const data = { ...ELSEWHERE, chatId, content, messageIndex, ...(branches && { branches }) };
+  const data = { ...ELSEWHERE, chatId, content, messageIndex, ...(branches && { branches: [...branches] }) };
   push({ type: 'userMessage', data });
 }
 function answerElsewhere(content: string, messageIndex: number): void {

@@ -2,7 +2,7 @@ import { importCopy } from './copy.ts';
 import { type ChatSize, INDEX_SHARE } from './estimate-chat-size.ts';
 import { type LeftOut, REASONS } from './formats/left-out-counts.ts';
 import styles from './import.module.css';
-import type { Checked } from './send-chats.ts';
+import type { Checked } from './import-calls.ts';
 import type { Done } from './use-import.ts';
 
 /**

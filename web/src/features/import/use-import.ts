@@ -3,9 +3,9 @@ import { AppError } from '#contract/errors';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import type { Look } from './import.worker.ts';
+import { type Checked, check, pinStored, readChatsToPin, type Sending, sendChats } from './import-calls.ts';
 import { lookInto } from './import-worker-client.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
-import { type Checked, check, pinStored, readChatsToPin, type Sending, sendChats } from './send-chats.ts';
 
 export type PauseReason = 'user' | 'offline' | 'limit' | 'failed';
 

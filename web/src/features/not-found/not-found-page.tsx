@@ -1,4 +1,4 @@
-import { MessagePage } from '../../components/message-page.tsx';
+import { MessagePage } from '../../components/notice-page.tsx';
 import { commonCopy } from '../../lib/common-copy.ts';
 
 /** Page for unknown paths. The server responds with 200, so `noindex` keeps search engines from listing them. */

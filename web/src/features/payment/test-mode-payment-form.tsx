@@ -9,11 +9,11 @@ import { Field } from '../../components/field.tsx';
 import { createTestSubscription } from '../subscription/api/create-test-subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
-import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './check-test-card.ts';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
 import { paymentFailure } from './payment-failure.ts';
 import { PlanChoice } from './plan-choice.tsx';
+import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card-fields.ts';
 
 /** Not in copy.ts, because only deployments in test mode contain this file. */
 const texts = {

@@ -5,6 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
+import { useRefreshWhenStale } from '../../components/use-on-return-to-page.ts';
 import { usePayments } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
@@ -17,7 +18,6 @@ import { FailureNote } from './failure-note.tsx';
 import { ManageSection } from './manage-section.tsx';
 import { PlanLookupForm } from './plan-lookup-form.tsx';
 import { ModelList } from './usable-and-locked-models.tsx';
-import { useRefreshWhenStale } from './use-refresh-when-stale.ts';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 
 /** Subscription page (docs/spec.md 2.9), also for visitors. The server decides whose plan a user may read. */

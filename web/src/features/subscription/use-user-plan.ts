@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useIsOnPage } from '../../components/use-is-on-page.ts';
+import { useIsOnPage } from '../../components/use-is-still-on-page.ts';
 import {
   cancelSubscription,
   openBilling,

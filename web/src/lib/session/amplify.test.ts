@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { configureAmplify, readIdToken } from './amplify.ts';
-import { leaveToSignIn } from './hosted-ui.ts';
+import { leaveToSignIn } from './sign-in-and-sign-out.ts';
 
 /** Amplify takes the storages of `window` when it is imported. */
 const { replace } = vi.hoisted(() => {

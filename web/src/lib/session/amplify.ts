@@ -7,7 +7,7 @@ import { Amplify, type CredentialsAndIdentityIdProvider, type JWT } from '@aws-a
 import { DefaultTokenStore, TokenOrchestrator } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { ADMINS } from '#contract/admin-group';
-import { AFTER_LOGOUT } from '#contract/after-logout';
+import { AFTER_LOGOUT } from '#contract/logout-return-query';
 import type { SiteConfig } from '#contract/site-config';
 
 export interface IdToken {
@@ -29,7 +29,7 @@ const unlessDefault = (key: string, service: string, endpoint: string, region: s
 
 /**
  * Tokens of this tab. This file creates a provider of tokens, because Amplify's own provider would add the renewal's
- * code to this script. Sign-in and sign-out use Amplify's provider with the same storage (hosted-ui.ts).
+ * code to this script. Sign-in and sign-out use Amplify's provider with the same storage (sign-in-and-sign-out.ts).
  */
 const store = new DefaultTokenStore();
 store.setKeyValueStorage(sessionStorage);

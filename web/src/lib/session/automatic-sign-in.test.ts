@@ -4,7 +4,7 @@ import { automaticSignIn } from './automatic-sign-in.ts';
 import { sessionState } from './session-state.ts';
 
 const left = vi.hoisted(() => vi.fn(async () => undefined));
-vi.mock('./hosted-ui.ts', () => ({ leaveToSignIn: left }));
+vi.mock('./sign-in-and-sign-out.ts', () => ({ leaveToSignIn: left }));
 vi.mock('./page-after-sign-in.ts', () => ({ pageAfterSignIn: { keep: () => undefined } }));
 vi.mock('../browser-storage.ts', () => ({ tabStorage: { get: () => null, set: () => undefined } }));
 

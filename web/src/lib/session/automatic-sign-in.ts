@@ -36,12 +36,12 @@ async function leave(config: SiteConfig): Promise<void> {
   const last = tabStorage.get(KEY);
   pageAfterSignIn.keep();
   if (last !== null && Math.abs(Date.now() - Number(last)) < SOON_MS) {
-    const { askClockError } = await import('./describe-clock-error.ts');
+    const { askClockError } = await import('./measure-clock-error.ts');
     const clock = await askClockError();
     sessionState.set({ status: 'ended', reason: 'refused', ...(clock !== undefined && { clock }) });
     return;
   }
-  const { leaveToSignIn } = await import('./hosted-ui.ts');
+  const { leaveToSignIn } = await import('./sign-in-and-sign-out.ts');
   tabStorage.set(KEY, String(Date.now()));
   await leaveToSignIn(config);
   setTimeout(() => sessionState.set({ status: 'ended', reason: 'refused' }), STOPPED_MS);

@@ -19,7 +19,7 @@ const { auth, left, leftToLogout, leftToSignIn, erasure, signedIn, storage } = v
   };
 });
 vi.mock('./amplify.ts', () => auth);
-vi.mock('./hosted-ui.ts', () => ({
+vi.mock('./sign-in-and-sign-out.ts', () => ({
   leaveToHostedLogout: leftToLogout,
   leaveToSignIn: leftToSignIn,
   leaveToSignOut: left,

@@ -8,13 +8,13 @@ import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
 import { automaticSignIn } from './automatic-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
+import { loginAfterLogout, unfinishedLogout } from './logout-and-login-notes.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
-import { loginAfterLogout, unfinishedLogout } from './unfinished-logout.ts';
 
 const amplify = () => import('./amplify.ts');
-const hostedUi = () => import('./hosted-ui.ts');
+const hostedUi = () => import('./sign-in-and-sign-out.ts');
 
 /** Milliseconds of remaining life above which a token is used without asking Amplify. */
 const FRESH_MS = 60_000;

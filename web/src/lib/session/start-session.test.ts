@@ -19,7 +19,7 @@ vi.mock('../browser-storage.ts', () => {
 });
 vi.mock('../site-config.ts', () => ({ loadSiteConfig: loadConfig }));
 vi.mock('./amplify.ts', () => ({}));
-vi.mock('./hosted-ui.ts', () => ({ leaveToHostedLogout: leftToLogout }));
+vi.mock('./sign-in-and-sign-out.ts', () => ({ leaveToHostedLogout: leftToLogout }));
 vi.mock('./session.ts', () => ({ resolveSession: resolved }));
 
 const replaceState = vi.fn();

@@ -1,11 +1,11 @@
-import { AFTER_LOGOUT } from '#contract/after-logout';
+import { AFTER_LOGOUT } from '#contract/logout-return-query';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 import { commonCopy } from '../common-copy.ts';
 import { clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
+import { loginAfterLogout, unfinishedLogout } from './logout-and-login-notes.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
-import { loginAfterLogout, unfinishedLogout } from './unfinished-logout.ts';
 
 /**
  * Resolves the session when the site starts. Loads the sign-in code only for a stored user, a sign-in callback or an
@@ -75,7 +75,10 @@ async function finishLogout(): Promise<boolean> {
   const isStart = pathname === '/' && search === '';
   if (!isStart || !unfinishedLogout.isNoted() || !navigator.onLine) return false;
   try {
-    const [{ leaveToHostedLogout }, config] = await Promise.all([import('./hosted-ui.ts'), loadSiteConfig()]);
+    const [{ leaveToHostedLogout }, config] = await Promise.all([
+      import('./sign-in-and-sign-out.ts'),
+      loadSiteConfig(),
+    ]);
     unfinishedLogout.noteTry();
     leaveToHostedLogout(config);
     return true;

@@ -1,5 +1,5 @@
 import { boundText, CUT_NOTE, NO_TEXT } from '../bounded-text.ts';
-import { TEXT_MAX_BYTES } from '../inspect-limits.ts';
+import { TEXT_MAX_BYTES } from '../file-reading-limits.ts';
 import { type OfficeReader, relationshipsOf } from './package-relationships.ts';
 import { attributeOf, readXml } from './read-xml.ts';
 import { DASH, WordText } from './word-text.ts';

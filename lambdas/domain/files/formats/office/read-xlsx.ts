@@ -1,5 +1,5 @@
 import { boundText, CUT_NOTE } from '../bounded-text.ts';
-import { TEXT_MAX_BYTES } from '../inspect-limits.ts';
+import { TEXT_MAX_BYTES } from '../file-reading-limits.ts';
 import { cellFormatsIn } from './cell-formats.ts';
 import { type OfficeReader, type Relationship, relationshipsOf } from './package-relationships.ts';
 import { attributeOf, readXml } from './read-xml.ts';

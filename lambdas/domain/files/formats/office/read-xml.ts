@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { fileError } from '../../file-error.ts';
-import { XML_DEPTH_MAX } from '../inspect-limits.ts';
+import { XML_DEPTH_MAX } from '../file-reading-limits.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 

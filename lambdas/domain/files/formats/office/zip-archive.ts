@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { fileError } from '../../file-error.ts';
-import { ZIP_ENTRIES_MAX, ZIP_INFLATED_MAX_BYTES } from '../inspect-limits.ts';
+import { ZIP_ENTRIES_MAX, ZIP_INFLATED_MAX_BYTES } from '../file-reading-limits.ts';
 
 interface Entry {
   readonly flags: number;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Announcement } from '#contract/announcements';
+import type { Announcement } from '#contract/announcement';
 import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';

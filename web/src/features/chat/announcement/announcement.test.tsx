@@ -1,7 +1,7 @@
 /** The operator's announcement above the chats (docs/spec.md 2.18). */
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import type { Announcement } from '#contract/announcements';
+import type { Announcement } from '#contract/announcement';
 import { expectAccessible, expectNoSidewaysScroll } from '../../../../../test/components/accessible.ts';
 import { openApp, reopenApp, USER } from '../../../../../test/components/app.tsx';
 import { expectCount, narrow } from '../../../../../test/components/browser.ts';

@@ -6,16 +6,16 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { deleteChat, restoreChat } from '../api/chats.ts';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
-import { discardDraft } from '../files/discard-draft-files.ts';
-import { setChatProject } from '../projects/project-actions.ts';
-import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 import {
   addNotice,
   type BulkChangeNotice,
   bulkChangeNotices,
   newNotice,
-} from './bulk-change-notices-state.ts';
+} from '../dialogs/page-notices-state.ts';
+import { discardDraft } from '../files/discard-draft-files.ts';
+import { setChatProject } from '../projects/project-actions.ts';
+import type { ChatController } from '../state/chats/chat-screen-controller.ts';
+import { changeUnsaved } from '../state/chats/optimistic-chat-changes.ts';
 import { selectionCopy as copy } from './copy.ts';
 import { selectedChats } from './selected-chats.ts';
 

@@ -10,7 +10,7 @@ import { ARCHIVE_ICON } from '../archive/archive-icon.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import { FOLDER_ICON } from '../projects/folder-icon.ts';
-import { keepFocus } from '../sidebar/arrow-key-focus.ts';
+import { keepFocus } from '../sidebar/row-focus.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { archiveMany, deleteMany } from './change-many.ts';
 import styles from './chat-selection.module.css';

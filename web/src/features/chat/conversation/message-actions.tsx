@@ -12,7 +12,7 @@ import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
 import { passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './copy.ts';
+import { messageCopy } from './message-copy.ts';
 import styles from './message-view.module.css';
 
 const HEART =

@@ -7,7 +7,7 @@ import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer } from './composer.tsx';
-import { messageCopy } from './copy.ts';
+import { messageCopy } from './message-copy.ts';
 import styles from './message-view.module.css';
 import { useGrowingTextarea } from './use-growing-textarea.ts';
 

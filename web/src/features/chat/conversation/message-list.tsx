@@ -17,12 +17,12 @@ import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.t
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { LiveReply } from '../state/turns/live-reply.ts';
-import { lastTurn, type Messages, withoutEarlier } from '../state/turns/message-positions.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../state/turns/shown-messages.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './copy.ts';
 import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
+import { messageCopy } from './message-copy.ts';
 import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';

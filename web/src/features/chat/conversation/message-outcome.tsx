@@ -9,7 +9,7 @@ import { retryText } from '../quota/reset-time.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { focusComposer, passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './copy.ts';
+import { messageCopy } from './message-copy.ts';
 import styles from './message-view.module.css';
 
 interface MessageOutcomeProps {

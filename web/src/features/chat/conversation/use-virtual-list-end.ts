@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import type { Messages } from '../state/turns/message-positions.ts';
+import type { Messages } from '../state/turns/shown-messages.ts';
 
 /**
  * Messages that a turn can have: a question, its reply and two that the product adds, such as the thank-you message.

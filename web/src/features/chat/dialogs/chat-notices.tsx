@@ -10,14 +10,14 @@ import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import { archiveCopy } from '../archive/copy.ts';
 import { undoArchiving } from '../archive/pin-and-archive.ts';
-import { undone } from '../chat-selection/bulk-change-notices-state.ts';
-import { messageCopy } from '../conversation/copy.ts';
+import { messageCopy } from '../conversation/message-copy.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { actionsCopy } from './chat-actions-copy.ts';
 import styles from './chat-notices.module.css';
 import { focusAfterNotice } from './focus-after-notice.ts';
+import { undone } from './page-notices-state.ts';
 import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 const UNDO_OFFER_MS = 10_000;

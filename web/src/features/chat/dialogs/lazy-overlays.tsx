@@ -3,13 +3,13 @@ import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
-import { BulkChangeNotices } from '../chat-selection/bulk-change-notices.tsx';
 import { endSelection } from '../chat-selection/selected-chats.ts';
 import { FeedbackDialog } from '../feedback/feedback-dialog.tsx';
 import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
+import { BulkChangeNotices } from './page-notices.tsx';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
 const loadShareDialog = () => import('../sharing/share-dialog.tsx');

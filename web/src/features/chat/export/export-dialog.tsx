@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
-import { copyWhenReady } from '../../../lib/clipboard.ts';
+import { copyWhenReady } from '../../../lib/copy-when-ready.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import type { ChatWithPath } from '../dialogs/chat-dialog-state.ts';
 import { catalogueOf } from '../model-choice/model-catalogue.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { fileCopy } from './copy.ts';
+import { fileCopy } from './adding-files-copy.ts';
 import type { DraftFile } from './state/draft-files.ts';
 
 /**

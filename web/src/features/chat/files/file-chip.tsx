@@ -5,7 +5,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { passFocusToComposer } from '../conversation/composer.tsx';
-import { fileCopy } from './copy.ts';
+import { fileCopy } from './adding-files-copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import { FileName } from './file-name.tsx';
 import styles from './files.module.css';

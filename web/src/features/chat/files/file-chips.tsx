@@ -3,7 +3,7 @@ import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
-import { fileCopy } from './copy.ts';
+import { fileCopy } from './adding-files-copy.ts';
 import { pastedTextOf, removeFile, retryFile } from './draft-file-actions.ts';
 import { FileAnnouncer } from './file-announcer.tsx';
 import { FileChip } from './file-chip.tsx';

@@ -2,7 +2,7 @@ import type { FileInfo } from '#contract/entities';
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
-import { fileCopy } from './copy.ts';
+import { fileCopy } from './adding-files-copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import { FileName } from './file-name.tsx';
 import styles from './files.module.css';

@@ -1,6 +1,6 @@
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { fileCopy } from './copy.ts';
+import { fileCopy } from './adding-files-copy.ts';
 import styles from './files.module.css';
 
 const number = new Intl.NumberFormat('en');

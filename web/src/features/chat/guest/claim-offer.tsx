@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AppError } from '#contract/errors';
 import { Button } from '../../../components/button.tsx';
-import { useIsOnPage } from '../../../components/use-is-on-page.ts';
+import { useIsOnPage } from '../../../components/use-is-still-on-page.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { guestStorage } from '../../../lib/guest-storage.ts';
 import { claimGuestChat } from '../api/lazy-chat-calls.ts';

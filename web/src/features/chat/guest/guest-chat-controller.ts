@@ -6,11 +6,11 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
-import type { QuotaState } from '../quota/quota-state.ts';
 import { nextMidnight } from '../quota/reset-time.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/watch-for-missed-frames.ts';
+import type { QuotaState } from '../state/quota-or-refusal.ts';
 import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
-import { messageCopy } from '../conversation/copy.ts';
-import { hasClosingFence } from '../diagram/closed-fence.ts';
+import { messageCopy } from '../conversation/message-copy.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';
+import { hasClosingFence } from './has-closing-fence.ts';
 import { type Block, IncrementalMarkdown } from './incremental-markdown.ts';
 import { Inline } from './inline.tsx';
 import styles from './markdown.module.css';

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { messageCopy } from '../conversation/copy.ts';
+import { messageCopy } from '../conversation/message-copy.ts';
 import styles from './markdown.module.css';
 
 /**

@@ -4,8 +4,8 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { modelCopy } from './copy.ts';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
-import type { Choice } from './model-choice.ts';
 import { CatalogueNote, Check, LockedModel, MenuChoice } from './model-menu-items.tsx';
+import type { Choice } from './save-model-and-effort.ts';
 
 interface ModelMenuProps {
   readonly buttonId: string;

@@ -4,7 +4,7 @@ import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
-import type { SignedInUser } from '../state/chats/signed-in-user.ts';
+import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/view-message.ts';
 import { modelCopy } from './copy.ts';

@@ -1,6 +1,6 @@
 import type { FileInfo, Message } from '#contract/entities';
 import { formatBytes } from '../../../lib/format-bytes.ts';
-import { replyStatusCopy } from '../../../lib/reply-status-copy.ts';
+import { replyStatusCopy } from '../../../lib/incomplete-reply-copy.ts';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
 import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';

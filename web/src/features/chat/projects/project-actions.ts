@@ -6,7 +6,7 @@ import type { Chat, Project } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import * as calls from '#contract/projects';
 import { callApi } from '../../../lib/api-client.ts';
-import { addNotice } from '../chat-selection/bulk-change-notices-state.ts';
+import { addNotice } from '../dialogs/page-notices-state.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { changeAndSave } from '../state/chats/optimistic-chat-changes.ts';
 import type { Projects } from '../state/chats/projects.ts';

@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
-import { keepFocus, moveFocus } from '../sidebar/arrow-key-focus.ts';
+import { keepFocus, moveFocus } from '../sidebar/row-focus.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { projectsCopy as copy } from './copy.ts';
 import { ProjectChats } from './project-chats.tsx';

@@ -1,10 +1,10 @@
 import { ButtonLink } from '../../../components/button.tsx';
 import { Link } from '../../../components/link.tsx';
 import type { Store } from '../../../lib/observable-store.ts';
+import type { QuotaState } from '../state/quota-or-refusal.ts';
 import { quotaCopy } from './copy.ts';
 import { type LowQuota, useLowQuota } from './low-quota.ts';
 import styles from './quota.module.css';
-import type { QuotaState } from './quota-state.ts';
 import { useQuotaRefresh } from './refresh-quota.ts';
 import { resetText } from './reset-time.ts';
 import { useIsForSale, useIsFree } from './use-is-free-and-for-sale.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/observable-store.ts';
+import type { QuotaState } from '../state/quota-or-refusal.ts';
 import { lowQuota } from './low-quota.ts';
-import type { QuotaState } from './quota-state.ts';
 import { readQuota } from './refresh-quota.ts';
 import { resetText } from './reset-time.ts';
 

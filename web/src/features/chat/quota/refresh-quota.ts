@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
+import { useWindowFocus } from '../../../components/use-on-window-focus.ts';
 import { type Store, useStore } from '../../../lib/observable-store.ts';
 import { getQuota } from '../api/plan-models-and-quota.ts';
-import type { QuotaState } from './quota-state.ts';
-import { useWindowFocus } from './use-window-focus.ts';
+import type { QuotaState } from '../state/quota-or-refusal.ts';
 
 /**
  * Reads an unknown quota once the browser is idle. Reads the quota after a message was refused with `quota_exceeded`.

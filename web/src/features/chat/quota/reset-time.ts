@@ -1,4 +1,4 @@
-import { messageCopy } from '../conversation/copy.ts';
+import { messageCopy } from '../conversation/message-copy.ts';
 import { quotaCopy } from './copy.ts';
 
 const MINUTE_MS = 60_000;

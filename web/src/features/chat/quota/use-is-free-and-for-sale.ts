@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { useWindowFocus } from '../../../components/use-on-window-focus.ts';
 import { loadSiteConfig } from '../../../lib/site-config.ts';
 import { getPlan } from '../api/plan-models-and-quota.ts';
-import { useWindowFocus } from './use-window-focus.ts';
 
 /**
  * Tells whether the user has no active paid plan. False until the plan has been read. A failed read counts as the free

@@ -16,7 +16,7 @@ import { sharingCopy } from '../sharing/copy.ts';
 import { hasSomethingToShare } from '../sharing/has-something-to-share.ts';
 import { SHARE_ICON } from '../sharing/share-icon.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { linkOf, rowsIn } from './arrow-key-focus.ts';
+import { linkOf, rowsIn } from './row-focus.ts';
 
 const PIN = 'M9 4h6l-1 6 3 3v2H7v-2l3-3zM12 15v5';
 

@@ -10,7 +10,7 @@ import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { switchUnlessCreating } from '../use-new-chat.ts';
-import { keepFocus, linkOf } from './arrow-key-focus.ts';
+import { keepFocus, linkOf } from './row-focus.ts';
 import styles from './sidebar.module.css';
 
 /** Control that is open in a chat's row. */

@@ -10,8 +10,8 @@ import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import { isListed } from '../state/chats/chat-list.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { moveFocus } from './arrow-key-focus.ts';
 import { ChatRow, type RowAction } from './chat-row.tsx';
+import { moveFocus } from './row-focus.ts';
 import styles from './sidebar.module.css';
 
 const copy = chatCopy.chats;

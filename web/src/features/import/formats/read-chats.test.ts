@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
 import { importChats } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
-import type { ReadOptions } from '../read/export-elements.ts';
+import type { ReadOptions } from '../read/find-chats-in-export.ts';
 import { ImportFailure } from '../read/import-failure.ts';
 import { jsonElements } from '../read/json-elements.ts';
 import type { ChatToImport } from './convert-chat.ts';

@@ -1,4 +1,4 @@
-import { exportElements, type ReadOptions } from '../read/export-elements.ts';
+import { exportElements, type ReadOptions } from '../read/find-chats-in-export.ts';
 import { ImportFailure } from '../read/import-failure.ts';
 import type { Element } from '../read/json-elements.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';

@@ -1,8 +1,8 @@
 import type { Storage } from '#contract/entities';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '#contract/limits';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
-import { isAcceptable, kindOf } from '../accepted-files.ts';
-import { fileCopy } from '../copy.ts';
+import { fileCopy } from '../adding-files-copy.ts';
+import { isAcceptable, kindOf } from '../is-acceptable-file.ts';
 
 export interface Limits {
   /** Largest number of files of a message, or of a project. */

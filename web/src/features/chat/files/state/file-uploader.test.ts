@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
-import { fileCopy } from '../copy.ts';
+import { fileCopy } from '../adding-files-copy.ts';
 import { TransferError } from '../upload/send-with-progress.ts';
 import { BucketError } from '../upload/sign-and-send-to-bucket.ts';
 import type { UploadOptions } from '../upload/upload-file.ts';

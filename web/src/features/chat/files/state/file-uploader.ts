@@ -1,9 +1,9 @@
 import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
-import { isHeic, kindOf } from '../accepted-files.ts';
-import { fileCopy } from '../copy.ts';
+import { fileCopy } from '../adding-files-copy.ts';
 import type { ScaledPicture } from '../images/scale-picture.ts';
+import { isHeic, kindOf } from '../is-acceptable-file.ts';
 import { withRetries } from '../upload/retry.ts';
 import { type Bucket, BucketError } from '../upload/sign-and-send-to-bucket.ts';
 import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';

@@ -1,4 +1,4 @@
-import { extensionOf } from '../accepted-files.ts';
+import { extensionOf } from '../is-acceptable-file.ts';
 
 const EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   'image/jpeg': ['jpg', 'jpeg'],

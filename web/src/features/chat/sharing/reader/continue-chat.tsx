@@ -4,7 +4,7 @@ import { AppError } from '#contract/errors';
 import { continueShare } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
-import { useIsOnPage } from '../../../../components/use-is-on-page.ts';
+import { useIsOnPage } from '../../../../components/use-is-still-on-page.ts';
 import { callApi } from '../../../../lib/api-client.ts';
 import { useOneAtATime } from '../use-one-at-a-time.ts';
 import { readerCopy } from './copy.ts';

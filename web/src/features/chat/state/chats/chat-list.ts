@@ -1,4 +1,4 @@
-import type { Announcement } from '#contract/announcements';
+import type { Announcement } from '#contract/announcement';
 import type { Chat } from '#contract/entities';
 import type { HttpResponse } from '#contract/http-calls';
 import { isTemporaryChat } from '#contract/temporary-chats';

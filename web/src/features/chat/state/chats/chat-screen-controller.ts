@@ -10,9 +10,9 @@ import type { SocketStatus } from '../../../../lib/socket/reconnecting-connectio
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';
 import { type FileDrafts, fileDraftsOf } from '../../files/state/draft-files.ts';
-import type { QuotaState } from '../../quota/quota-state.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { watchForMissedFrames } from '../conversation/watch-for-missed-frames.ts';
+import type { QuotaState } from '../quota-or-refusal.ts';
 import type { autoRename } from './auto-rename.ts';
 import { ChatCreation, type Creation } from './chat-creation.ts';
 import { ChatList, type ChatListPorts } from './chat-list.ts';

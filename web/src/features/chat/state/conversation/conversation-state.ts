@@ -1,8 +1,8 @@
 import { type Branches, isOnPath, pathThrough, pathTo } from '#contract/branches';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import type { Messages } from '../turns/message-positions.ts';
 import { reduceTurns } from '../turns/reduce-turns.ts';
+import type { Messages } from '../turns/shown-messages.ts';
 import type { TurnEvent } from '../turns/turn-events.ts';
 import { isUnacknowledged, messagesOf, type Turns, unacknowledgedIn } from '../turns/turns.ts';
 import { isStreaming } from '../turns/view-message.ts';

@@ -11,8 +11,8 @@ import type {
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
-import type { QuotaState } from '../../quota/quota-state.ts';
-import type { SignedInUser } from '../chats/signed-in-user.ts';
+import type { SignedInUser } from '../chats/user-with-chat-list.ts';
+import type { QuotaState } from '../quota-or-refusal.ts';
 import { Conversation } from './conversation.ts';
 
 export const CHAT = '0199c3a0-0000-7000-8000-000000000001';

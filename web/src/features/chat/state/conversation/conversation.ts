@@ -7,8 +7,8 @@ import type {
 } from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
-import type { QuotaState } from '../../quota/quota-state.ts';
-import type { SignedInUser } from '../chats/signed-in-user.ts';
+import type { SignedInUser } from '../chats/user-with-chat-list.ts';
+import type { QuotaState } from '../quota-or-refusal.ts';
 import type { TurnEvent } from '../turns/turn-events.ts';
 import { findTurn, hasGapBefore } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';

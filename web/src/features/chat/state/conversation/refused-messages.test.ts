@@ -4,8 +4,8 @@ import { AppError, type ErrorCode } from '#contract/errors';
 import { wordedError } from '#contract/server-worded-errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import type { QuotaState } from '../../quota/quota-state.ts';
-import { withoutEarlier } from '../turns/message-positions.ts';
+import type { QuotaState } from '../quota-or-refusal.ts';
+import { withoutEarlier } from '../turns/shown-messages.ts';
 import {
   ACK,
   AT,

@@ -4,7 +4,7 @@ import type { Feedback } from '#contract/feedback';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
 import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
-import { lastIndex, lastTurn, questionOf } from '../turns/message-positions.ts';
+import { lastIndex, lastTurn, questionOf } from '../turns/shown-messages.ts';
 import { findTurn, isUnacknowledged } from '../turns/turns.ts';
 import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';

@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities';
-import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './place-turns.ts';
+import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './order-and-change-turns.ts';
 import type { Turn, Turns } from './turns.ts';
 import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mathSigns, sampleOf, wordsOf } from './text-signs.ts';
+import { mathSigns, sampleOf, wordsOf } from './measure-text.ts';
 
 it.each(['Factorise x² - y²', 'integrate sin²(a)', 'احسب س^2', 'x^3'])(
   '%s has signs of mathematics',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { boundText, CUT_NOTE, NO_TEXT } from './formats/bounded-text.ts';
-import { TEXT_MAX_BYTES } from './formats/inspect-limits.ts';
-import { plainText } from './separate-page-marks.ts';
+import { boundText, CUT_NOTE, NO_TEXT } from '../../files/formats/bounded-text.ts';
+import { TEXT_MAX_BYTES } from '../../files/formats/file-reading-limits.ts';
+import { plainText } from './plain-text-and-marks.ts';
 
 describe('plainText', () => {
   it('removes marks of pages, and tells where each page begins', () => {

@@ -2,7 +2,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { keptLog } from '../fakes-for-emulator-tests.ts';
 import { createClock } from '../faults/index.ts';
 import type { InvokeResult } from '../types.ts';
-import { createQueues, type EventSourceMapping, type QueueProperties } from './sqs-queues.ts';
+import {
+  createQueues,
+  type EventSourceMapping,
+  type QueueProperties,
+} from './queues-and-event-source-mappings.ts';
 
 const JOBS = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
 const DEAD = `${JOBS}-dead-letters`;

@@ -3,7 +3,7 @@
  * sheets (`read-pdf.ts`, `sheet-text.ts`), and notes on what is missing (`read-pdf.ts`, `read-docx.ts`,
  * `bounded-text.ts`).
  */
-import { NO_TEXT } from './formats/bounded-text.ts';
+import { NO_TEXT } from '../../files/formats/bounded-text.ts';
 
 /** Number of a page, or name of a sheet. */
 export type Place = number | string;

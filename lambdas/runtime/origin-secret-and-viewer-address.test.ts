@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { VIEWER_ADDRESS_HEADER } from './cloudfront-header-names.ts';
-import { viewerAddressHash } from './cloudfront-headers.ts';
+import { viewerAddressHash } from './origin-secret-and-viewer-address.ts';
 
 const of = (address: string) => viewerAddressHash(new Map([[VIEWER_ADDRESS_HEADER, address]]));
 

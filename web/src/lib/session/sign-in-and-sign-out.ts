@@ -3,7 +3,7 @@ import { signInWithRedirect, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
-import { AFTER_LOGOUT } from '#contract/after-logout';
+import { AFTER_LOGOUT } from '#contract/logout-return-query';
 import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../common-copy.ts';
 import { configureAmplify } from './amplify.ts';

@@ -3,7 +3,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/errors';
 import { ChatList } from '../state/chats/chat-list.ts';
 import { Catalogue } from './model-catalogue.ts';
-import { choiceOf, chooseForChat, setEffortOfChat } from './model-choice.ts';
+import { choiceOf, chooseForChat, setEffortOfChat } from './save-model-and-effort.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
 /** Models and efforts that the server offers. */

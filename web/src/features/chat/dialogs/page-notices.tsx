@@ -5,11 +5,11 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PART_MISSING } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import styles from '../dialogs/chat-notices.module.css';
-import { focusAfterNotice } from '../dialogs/focus-after-notice.ts';
-import { scrollToNotice, useNoticeTimeout } from '../dialogs/use-notice-timeout.ts';
-import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './bulk-change-notices-state.ts';
-import { selectionCopy as copy } from './copy.ts';
+import { selectionCopy as copy } from '../chat-selection/copy.ts';
+import styles from './chat-notices.module.css';
+import { focusAfterNotice } from './focus-after-notice.ts';
+import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './page-notices-state.ts';
+import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 /** Milliseconds until a notice disappears. */
 const SHOWN_MS = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { modelName } from './model-name.ts';
+import { modelName } from './default-model-name.ts';
 
 it.each([
   ['geminitwofive', 'Gemini 2.5'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { STSClient } from '@aws-sdk/client-sts';
 import { afterEach, expect, it, vi } from 'vitest';
-import { adoptCredentials, pointAtLocalStack } from './connect-to-account-or-local-stack.ts';
+import { adoptCredentials, pointAtLocalStack } from './set-aws-environment.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'parley-connection-'));
 afterEach(() => {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
 import { parseConfig } from '../../../lib/config.ts';
-import { site } from './site.ts';
+import { site } from './site-api-and-sign-in-page.ts';
 
 const otherPool = (response: ServerResponse) =>
   response.end(JSON.stringify({ userPoolId: 'us-east-1_other', hostedUiDomain: 'localhost' }));

@@ -2,7 +2,7 @@ import type { Allowance, Audience, ModelSpec, Need } from '#contract/deployment-
 import type { Subscription } from '#contract/entities';
 import type { HttpResponse } from '#contract/http-calls';
 import { namesOf } from '../../models/model-names-for-clients.ts';
-import { audienceOf, effortsOf } from '../quota/audience-and-allowance.ts';
+import { audienceOf, effortsOf } from './audience-and-allowance.ts';
 
 const WORDS: Readonly<Record<Need, string>> = {
   code: 'code',

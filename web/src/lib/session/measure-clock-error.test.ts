@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeClockError } from './describe-clock-error.ts';
+import { describeClockError } from './measure-clock-error.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -27,10 +27,10 @@ import {
 } from '../../store/project-context.ts';
 import { readProject } from '../../store/projects.ts';
 import { broadcastOrLog } from '../broadcast-to-owner.ts';
+import { toFileInfo, turnFileOf } from '../files/convert-file-items.ts';
+import { fileError } from '../files/file-error.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { filesToRoute } from '../routing/match-files-to-models.ts';
-import { toFileInfo, turnFileOf } from './convert-file-items.ts';
-import { fileError } from './file-error.ts';
 
 interface InProject {
   readonly owner: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
-import { availableModels } from './available-models.ts';
+import { availableModels } from './allowed-and-locked-models.ts';
 
 const allowance = (...models: string[]): Allowance => ({ models, messagesPerDay: 5, maxOutputTokens: 16 });
 const allowances = {

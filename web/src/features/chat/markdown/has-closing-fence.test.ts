@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { expect, it } from 'vitest';
-import { hasClosingFence } from './closed-fence.ts';
+import { hasClosingFence } from './has-closing-fence.ts';
 
 it.each([
   ['```mermaid\ngraph TD\n```', true],

@@ -1,7 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
 import { commonCopy } from '../common-copy.ts';
-import { explainSignInFailure, finishSignIn, leaveToHostedLogout, leaveToSignOut } from './hosted-ui.ts';
+import {
+  explainSignInFailure,
+  finishSignIn,
+  leaveToHostedLogout,
+  leaveToSignOut,
+} from './sign-in-and-sign-out.ts';
 
 const listeners = vi.hoisted(() => new Set<(message: { payload: object }) => void>());
 vi.mock('@aws-amplify/core', () => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asCvc, asExpiry, asNumber, isComplete, type TestCard } from './check-test-card.ts';
+import { asCvc, asExpiry, asNumber, isComplete, type TestCard } from './test-card-fields.ts';
 
 const CARD: TestCard = { holder: 'Ada', number: '4242424242424242', expiry: '12/30', cvc: '123' };
 
