@@ -10,7 +10,7 @@ import { type ReplyMeasured, writeReply } from '../domain/turn/reply-worker.ts';
 import { systemPrompt } from '../domain/turn/system-prompt.ts';
 import { findModel } from '../models/find-model-spec.ts';
 import type { RefusalCode } from '../models/recognise-lasting-refusals.ts';
-import { streamReply } from '../models/stream-reply-by-provider.ts';
+import { streamReply } from '../models/stream-reply.ts';
 import { assistant, metricNamespace, models, productName } from '../runtime/deployment-config.ts';
 import { jobHandler } from '../runtime/job-handler.ts';
 import { log } from '../runtime/log.ts';

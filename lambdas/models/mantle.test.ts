@@ -5,8 +5,8 @@ import { text as bodyOf } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
 import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS, THINKING_SILENCE_LIMIT_MS } from './endpoint-timeout.ts';
+import { streamReply } from './mantle.ts';
 import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
-import { streamReply } from './stream-reply-by-provider.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>;
 let server: Server | undefined;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelSpec } from '#contract/deployment-config';
 import { CONNECT_LIMIT_MS, SILENCE_LIMIT_MS } from './endpoint-timeout.ts';
 import type { ModelEvent, ModelFile, ModelRequest } from './model-port.ts';
-import { streamReply } from './stream-reply-by-provider.ts';
+import { streamReply } from './stream-reply.ts';
 
 const KEY = 'sk-very-secret';
 const forgotten: string[] = [];

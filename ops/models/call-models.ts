@@ -2,7 +2,7 @@
 import type { ModelSpec } from '#contract/deployment-config';
 import { ModelError } from '../../lambdas/models/model-port.ts';
 import { ModelRefusal } from '../../lambdas/models/recognise-lasting-refusals.ts';
-import { streamReply } from '../../lambdas/models/stream-reply-by-provider.ts';
+import { streamReply } from '../../lambdas/models/stream-reply.ts';
 import { adoptCredentials } from '../set-aws-environment.ts';
 import { MENDS, type Outcome, RETRY } from './refusal-advice.ts';
 

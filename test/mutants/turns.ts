@@ -273,7 +273,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'reply: the silence of a model has no time limit',
-    file: 'lambdas/domain/turn/limit-silence.ts',
+    file: 'lambdas/models/stream-reply.ts',
     find: 'IDLE_LIMIT_MS = 60_000',
     replace: 'IDLE_LIMIT_MS = 600_000',
     test: FAULTS,

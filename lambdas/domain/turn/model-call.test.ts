@@ -7,7 +7,7 @@ import {
   type ModelRequest,
 } from '../../models/model-port.ts';
 import { ModelRefusal } from '../../models/recognise-lasting-refusals.ts';
-import { IDLE_LIMIT_MS, THINKING_LIMIT_MS } from './limit-silence.ts';
+import { IDLE_LIMIT_MS, THINKING_LIMIT_MS, withinSilence } from '../../models/stream-reply.ts';
 import { ModelCall, type Question } from './model-call.ts';
 import { ModelStreamReader } from './model-stream-reader.ts';
 
@@ -28,15 +28,16 @@ function given(...script: (ModelEvent | Error | ReturnType<typeof pause>)[][]) {
   const calls: ModelRequest[] = [];
   const outcomes: string[] = [];
   const waits: number[] = [];
+  async function* stream(request: ModelRequest): AsyncGenerator<ModelEvent> {
+    calls.push(request);
+    for (const event of script[calls.length - 1] ?? []) {
+      if (event instanceof Error) throw event;
+      if ('pause' in event) await new Promise((resolve) => setTimeout(resolve, event.pause));
+      else yield event;
+    }
+  }
   const answer = new ModelCall(chosen, {
-    async *streamReply(request) {
-      calls.push(request);
-      for (const event of script[calls.length - 1] ?? []) {
-        if (event instanceof Error) throw event;
-        if ('pause' in event) await new Promise((resolve) => setTimeout(resolve, event.pause));
-        else yield event;
-      }
-    },
+    streamReply: (request) => withinSilence(stream, request),
     onOutcome: (...outcome) => outcomes.push(outcome.filter((part) => part !== undefined).join(' ')),
     wait: async (ms, signal) => {
       waits.push(ms);

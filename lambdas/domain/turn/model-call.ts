@@ -20,7 +20,6 @@ import type { CachedPrefix } from '../routing/cached-prefix.ts';
 import type { Route } from '../routing/choose-model.ts';
 import type { ModelOutcome } from '../routing/model-health.ts';
 import { reasonForFallback } from '../routing/needs-and-reasons.ts';
-import { streamWithinSilence } from './limit-silence.ts';
 import type { Prompt } from './load-files.ts';
 import type { ContextMessage } from './model-context.ts';
 
@@ -211,7 +210,7 @@ export class ModelCall {
     let isEmpty = false;
     let isCutOff = false;
     let usage: TokenCounts | undefined;
-    const events = streamWithinSilence(this.#ports.streamReply, this.#requestOf(model, question));
+    const events = this.#ports.streamReply(this.#requestOf(model, question));
     for await (const event of withoutBlankStart(events)) {
       if (event.type === 'text') hasText = true;
       if (event.type === 'end' && event.status !== 'filtered' && !hasText) isEmpty = true;

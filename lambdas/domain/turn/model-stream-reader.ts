@@ -6,7 +6,7 @@ import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { countsIn, type TokenCounts } from '../../models/token-counts.ts';
 import { log } from '../../runtime/log.ts';
-import { orAborted } from './limit-silence.ts';
+import { orAborted } from '../../runtime/or-aborted.ts';
 
 /**
  * Reason why this worker stopped reading.

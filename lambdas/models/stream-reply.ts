@@ -1,6 +1,8 @@
-/** Limits how long a model may be silent in one call. */
-import { mayThink } from '../../models/effort-parameters.ts';
-import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from '../../models/model-port.ts';
+/** Calls the provider of a model, and limits how long the model may be silent in one call. */
+import type { ModelSpec } from '#contract/deployment-config';
+import { orAborted } from '../runtime/or-aborted.ts';
+import { mayThink } from './effort-parameters.ts';
+import { ModelError, type ModelEvent, type ModelRequest, type StreamReply } from './model-port.ts';
 
 /** Milliseconds of silence after which a call is given up. */
 export const IDLE_LIMIT_MS = 60_000;
@@ -10,21 +12,32 @@ export const IDLE_LIMIT_MS = 60_000;
  */
 export const THINKING_LIMIT_MS = 240_000;
 
+const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ streamReply: StreamReply }>>> =
+  {
+    bedrock: () => import('./bedrock.ts'),
+    mantle: () => import('./mantle.ts'),
+    openai: () => import('./openai.ts'),
+  };
+
+export const streamReply: StreamReply = (request) => withinSilence(streamFromProvider, request);
+
+async function* streamFromProvider(request: ModelRequest): AsyncGenerator<ModelEvent> {
+  const adapter = await ADAPTERS[request.model.provider.kind]();
+  yield* adapter.streamReply(request);
+}
+
 /**
  * Calls a model and yields its events. The limit starts with this call, and starts again after each event. The silence
  * of a model that was called earlier does not count.
  * @throws ModelError `broken` when the model is silent for too long
  * @throws any error after `request.signal` was aborted
  */
-export async function* streamWithinSilence(
-  streamReply: StreamReply,
-  request: ModelRequest,
-): AsyncGenerator<ModelEvent> {
+export async function* withinSilence(stream: StreamReply, request: ModelRequest): AsyncGenerator<ModelEvent> {
   const silence = new AbortController();
   const signal = AbortSignal.any([request.signal, silence.signal]);
   const giveUp = () =>
     silence.abort(new ModelError('broken', new Error('The model was silent for too long')));
-  const events = streamReply({ ...request, signal })[Symbol.asyncIterator]();
+  const events = stream({ ...request, signal })[Symbol.asyncIterator]();
   let isThinking = mayThink(request);
   let timer: NodeJS.Timeout | undefined;
   try {
@@ -42,19 +55,5 @@ export async function* streamWithinSilence(
     // Lets the call clean up when its events are not read to their end. The clean-up is not awaited, because the call
     // may take long to notice the abort.
     events.return?.().catch(() => undefined);
-  }
-}
-
-/** Rejects as soon as `signal` is aborted, since a provider may take long to notice the abort. */
-export async function orAborted<T>(next: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([next, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    next.catch(() => undefined);
   }
 }
