@@ -7,7 +7,7 @@ export interface FaultRow {
   /** Names in backquotes of the alarms, log events, queues, metrics and commands that show the fault. */
   readonly shown: readonly string[];
   readonly tests: readonly string[];
-  /** True if `visible-faults.test.ts` causes the fault. */
+  /** True if `logged-faults.test.ts` causes the fault. */
   readonly isStruck: boolean;
 }
 
