@@ -52,6 +52,8 @@ const MODELS = [
 const THINKING: ReadonlySet<string> = new Set(['deepseek', 'claude']);
 export const MODEL = 'geminitwofive';
 
+let servers = 0;
+
 export class ChatServer {
   chats: StoredChat[] = [];
   projects: Project[] = [];
@@ -78,6 +80,8 @@ export class ChatServer {
   readonly #held = new Map<ClientFrame['action'], ClientFrame[]>();
   #stop: (() => void) | undefined;
   #made = 0;
+  /** Part of the ids of its chats, so that what a late upload of another test stores is in no chat of this one. */
+  readonly #number = ++servers;
 
   /** Adds chats named `Stored chat n`, each a minute younger than the one before. */
   givenChats(count: number): void {
@@ -404,7 +408,8 @@ export class ChatServer {
     const n = ++this.#made;
     const at = FIRST_AT + n * 60_000;
     const time = at.toString(16).padStart(12, '0');
-    const id = `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${n.toString(16).padStart(12, '0')}`;
+    const own = this.#number.toString(16).padStart(3, '0');
+    const id = `${time.slice(0, 8)}-${time.slice(8)}-7${own}-8000-${n.toString(16).padStart(12, '0')}`;
     return {
       chatId: isGuest ? id.replaceAll('-', '') : id,
       name,
