@@ -17,8 +17,8 @@ import { db } from '../lambdas/store/db-and-table-names.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { deletePassages, readIndexedTurn, writePassages } from '../lambdas/store/search/passage-rows.ts';
 import { findExisting, readTexts } from '../lambdas/store/search/read-items-found-in-index.ts';
-import { createDynamoDb, type DynamoDb } from '../local/dynamodb/index.ts';
-import { createClock, createFaults } from '../local/faults/index.ts';
+import { createDynamoDb, type DynamoDb } from '../local/dynamodb/dynamodb.ts';
+import { createClock, createFaults } from '../local/faults/faults.ts';
 import type { StoredDocument, StoredTurn } from './search-corpus.ts';
 
 const key = (name: string, KeyType: string) => ({ AttributeName: name, KeyType });

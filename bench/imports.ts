@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadAssembly } from '../local/assembly/index.ts';
+import { loadAssembly } from '../local/assembly/assembly.ts';
 import setup, { ASSEMBLY } from '../test/support/build-assembly.ts';
 import { median, print, rounds } from './report.ts';
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { webcrypto } from 'node:crypto';
 import * as x509 from '@peculiar/x509';
-import type { TlsFiles } from './gateway/types.ts';
-import type { Clock, Invoke, InvokeResult, Log } from './types.ts';
+import type { Clock, Invoke, InvokeResult, Log } from './emulator-types.ts';
+import type { TlsFiles } from './gateway/gateway-types.ts';
 
 export const arnOf = (name: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${name}`;
 

@@ -14,8 +14,8 @@ import {
   writeAddresses,
 } from './dev/local-folder.ts';
 import { watchSources } from './dev/watch-sources.ts';
+import type { Log } from './emulator-types.ts';
 import type { Stack } from './stack.ts';
-import type { Log } from './types.ts';
 
 /** Each payment mode has its own output folder, so that switching the mode needs no new synthesis. */
 const synthesisOf = ({ stripe, built }: StartArgs): Synthesis => ({

@@ -1,4 +1,4 @@
-import type { Clock } from './types.ts';
+import type { Clock } from './emulator-types.ts';
 
 /**
  * Clock that tests can advance. A function sees the new time from its next invocation on. An invocation that is running

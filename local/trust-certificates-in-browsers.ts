@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { ensureCertificates } from './certificates/index.ts';
+import { ensureCertificates } from './certificates/certificates.ts';
 import { ROOT } from './dev/build-and-synthesize.ts';
 
 const NAME = 'Local stack (localhost only)';

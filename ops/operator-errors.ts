@@ -1,4 +1,4 @@
-import { AppError, toErrorBody } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/error-codes';
 
 /** Error that an operator can correct. It is shown without a stack trace. */
 export class OpsError extends Error {}

@@ -14,8 +14,8 @@ import { estimateTokens } from '../../lambdas/models/estimate-tokens.ts';
 import { countsIn, type TokenCounts } from '../../lambdas/models/token-counts.ts';
 import type { TurnItem } from '../../lambdas/store/turns/turns.ts';
 import { DEFAULT_ASSISTANT } from '../../lib/config-defaults.ts';
-import { createBedrock, scriptedSource } from '../../local/bedrock/index.ts';
-import { createFaults } from '../../local/faults/index.ts';
+import { createBedrock, scriptedSource } from '../../local/bedrock/bedrock.ts';
+import { createFaults } from '../../local/faults/faults.ts';
 import { createClock } from '../../local/movable-clock.ts';
 import type { TurnSize } from './message-sizes.ts';
 

@@ -1,4 +1,4 @@
-import type { Frame, RuleHandle } from '../../local/faults/index.ts';
+import type { Frame, RuleHandle } from '../../local/faults/faults.ts';
 import type { TestStack } from '../../test/support/stack.ts';
 import { MESSAGE_STEP } from './prices.ts';
 

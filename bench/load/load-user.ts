@@ -1,7 +1,7 @@
 import '../../test/chaos/browser-globals.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket as NodeWebSocket } from 'ws';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { TestStack, TestUser } from '../../test/support/stack.ts';

@@ -3,7 +3,7 @@
  * while at most `overloadedTo` functions may run. Then compares what the users sent with what is stored.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReplySource, textOf } from '../../local/bedrock/types.ts';
+import { type ReplySource, textOf } from '../../local/bedrock/bedrock-types.ts';
 import { startTestStack, type TestStack } from '../../test/support/stack.ts';
 import { LoadUser, type Sent } from './load-user.ts';
 

@@ -3,7 +3,7 @@
  * errors, such as `import_limit_reached`, the page shows a text of its own instead. `ERRORS` (`errors.ts`) does not
  * contain the errors of this file, because every page loads `ERRORS`, and no page needs these texts.
  */
-import { AppError, ERRORS } from './errors.ts';
+import { AppError, ERRORS } from './error-codes.ts';
 import { PROJECT, SHARES_MAX } from './limits.ts';
 
 export const WORDED_ERRORS = {

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ACCOUNT_EMAIL_MAX_LENGTH, EMAIL_MAX_LENGTH } from '#contract/limits';
 
 const DOMAIN = /^(?!-)[a-z0-9-]{1,63}(?<!-)(?:\.(?!-)[a-z0-9-]{1,63}(?<!-))*$/;

@@ -1,5 +1,5 @@
 import * as routes from '#contract/account';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { endSession } from '../domain/account/end-sign-ins-and-access.ts';
 import { exportAccountDetails } from '../domain/account/export-all-but-chats.ts';
 import { exportChats } from '../domain/account/export-chats.ts';

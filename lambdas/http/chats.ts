@@ -1,7 +1,7 @@
 /** HTTP handler of the chat calls (docs/spec.md 7.1), except the search (`search.ts`). */
 import * as routes from '#contract/chats';
 import type { Chat, Effort } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { CHATS_PAGE_SIZE, DELETED_CHAT_LIFE_MS } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import type { ServerFrame } from '#contract/socket';

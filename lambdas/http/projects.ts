@@ -1,5 +1,5 @@
 import type { Project } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import * as projectFiles from '#contract/project-files';
 import * as projects from '#contract/projects';
 import { wordedError } from '#contract/server-worded-errors';

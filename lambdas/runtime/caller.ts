@@ -1,6 +1,6 @@
 /** Kinds of callers, and the check of a user's claims (docs/architecture.md 5). */
 import { ADMINS } from '#contract/admin-group';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { TokenFacts } from './token-revocation.ts';
 

@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib';
 import type { APIGatewayProxyEventV2WithJWTAuthorizer, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { AppError, toErrorBody } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/error-codes';
 import type { HttpRoute } from '#contract/http-calls';
 import { ALL_ERRORS, wordedError } from '#contract/server-worded-errors';
 import { adminOf, type Claims, type UserCaller, userOf, type VisitorCaller } from './caller.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 
 /**
  * Repeats a failing task. The pauses grow and vary at random, so that callers do not collide again.

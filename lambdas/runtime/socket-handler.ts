@@ -3,7 +3,7 @@
  * function's response to the client.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { AppError, toErrorBody } from '#contract/errors';
+import { AppError, toErrorBody } from '#contract/error-codes';
 import type { FrameOf, ServerFrame } from '#contract/socket';
 import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';

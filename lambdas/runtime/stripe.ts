@@ -1,7 +1,7 @@
 /** Stripe's client. A retried POST keeps its idempotency key, so Stripe carries it out once. */
 import type Stripe from 'stripe';
 import * as z from 'zod/mini';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { WORDED_ERRORS, wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';

@@ -4,7 +4,7 @@
  * user in with the password at a separate app client.
  */
 import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-cognito-identity-provider';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';

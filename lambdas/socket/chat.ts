@@ -2,7 +2,7 @@
  * Handler of the frame `chat` (docs/spec.md 7.2): accepts a message and hands its turn to the reply worker. The worker
  * sends the ack when the reply has ended.
  */
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { AcceptedData, ChatData } from '#contract/socket';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
 import { expiryOf } from '../domain/chats/temporary-chat-rules.ts';

@@ -3,7 +3,7 @@
  * which `$connect` does not know.
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import { toErrorBody } from '#contract/errors';
+import { toErrorBody } from '#contract/error-codes';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { admitConnection } from '../domain/connections/admit-connection.ts';

@@ -2,7 +2,7 @@
  * Handler of the frame `initChat` (docs/spec.md 7.2). A user gets a new chat. A guest gets the chat whose id the
  * browser has stored, or a new one.
  */
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { AckData } from '#contract/socket';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';

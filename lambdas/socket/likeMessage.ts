@@ -1,6 +1,6 @@
 /** Handler of the frame `likeMessage` (docs/spec.md 7.2). Guests are refused (docs/spec.md 6.1). */
 import type { Message } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { AckData } from '#contract/socket';
 import { readHistory } from '../domain/chats/history-pages.ts';
 import { newestThatFitFrame } from '../domain/chats/newest-that-fit-frame.ts';

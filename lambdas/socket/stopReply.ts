@@ -1,5 +1,5 @@
 /** Handler of the frame `stopReply`: stores a stop request for the worker. */
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { AckData } from '#contract/socket';
 import { frameLimits } from '../domain/connections/limit-frames.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
+import { checkNames, loadAssembly } from './assembly.ts';
 import { rewriteHosts } from './host-rewriting.ts';
-import { checkNames, loadAssembly } from './index.ts';
 
 const folders: string[] = [];
 afterEach(() => {

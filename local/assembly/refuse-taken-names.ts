@@ -1,4 +1,4 @@
-import type { Assembly } from './index.ts';
+import type { Assembly } from './assembly.ts';
 
 export interface TakenName {
   readonly type: string;

@@ -1,6 +1,6 @@
-import type { Faults } from '../faults/index.ts';
-import type { Iam } from '../iam/index.ts';
-import type { Authorize, Clock } from '../types.ts';
+import type { Authorize, Clock } from '../emulator-types.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Iam } from '../iam/iam.ts';
 import type { AccountSettings } from './account-state.ts';
 
 /** Stack of the synthesized templates, as CloudFormation describes it after a deployment. */

@@ -24,8 +24,8 @@ import {
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createFaults } from '../faults/faults.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -36,7 +36,7 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   readyAccount,
-} from './index.ts';
+} from './aws-account-apis.ts';
 
 const allowed: string[] = [];
 const settings = readyAccount();

@@ -1,4 +1,4 @@
-import type { ModelAccess } from '../bedrock/index.ts';
+import type { ModelAccess } from '../bedrock/bedrock.ts';
 
 /** State of a foundation model for the account. Each field defaults to the value that allows calls of the model. */
 export interface ModelState extends ModelAccess {

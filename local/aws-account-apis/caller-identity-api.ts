@@ -1,6 +1,6 @@
-import { AwsError } from '../aws-json/index.ts';
-import { awsQueryService } from '../aws-query/index.ts';
-import { expiredToken, hasExpired } from '../iam/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { awsQueryService } from '../aws-query/aws-query-service.ts';
+import { expiredToken, hasExpired } from '../iam/iam.ts';
 import { ACCOUNT } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 

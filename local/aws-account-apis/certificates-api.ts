@@ -1,4 +1,4 @@
-import { AwsError, awsJsonService } from '../aws-json/index.ts';
+import { AwsError, awsJsonService } from '../aws-json/aws-json-service.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 /** https://docs.aws.amazon.com/acm/latest/APIReference/API_DescribeCertificate.html */

@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
 import { isThroughProfilesOnly } from '../bedrock/model-facts.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';

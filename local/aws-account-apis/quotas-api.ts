@@ -1,4 +1,4 @@
-import { AwsError, awsJsonService } from '../aws-json/index.ts';
+import { AwsError, awsJsonService } from '../aws-json/aws-json-service.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
-import type { Step } from '../faults/index.ts';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/aws-json-service.ts';
+import type { Step } from '../faults/faults.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 
 export interface RestCall {

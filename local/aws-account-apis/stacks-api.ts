@@ -1,7 +1,7 @@
 /** Emulates CloudFormation as if the synthesized templates and CDK's bootstrap stack were deployed. */
 import { randomUUID } from 'node:crypto';
-import { AwsError } from '../aws-json/index.ts';
-import { awsQueryService, type XmlObject } from '../aws-query/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { awsQueryService, type XmlObject } from '../aws-query/aws-query-service.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { AccountApiOptions, DeployedStack } from './account-api-options.ts';
 import type { AccountSettings } from './account-state.ts';

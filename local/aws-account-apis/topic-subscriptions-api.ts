@@ -1,5 +1,5 @@
-import { AwsError } from '../aws-json/index.ts';
-import { awsQueryService, type QueryCall, type XmlObject } from '../aws-query/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { awsQueryService, type QueryCall, type XmlObject } from '../aws-query/aws-query-service.ts';
 import { ACCOUNT } from '../region-and-account.ts';
 import type { AccountApiOptions } from './account-api-options.ts';
 

@@ -9,11 +9,11 @@ import {
   type SystemContentBlock,
 } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
-import { createIam } from '../iam/index.ts';
-import type { Authorize } from '../types.ts';
-import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import type { Authorize } from '../emulator-types.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createIam } from '../iam/iam.ts';
+import { createBedrock, demoModel, openAiSource, type ReplySource, scriptedSource } from './bedrock.ts';
 import { pdf, png } from './minimal-png-and-pdf-for-tests.ts';
 
 const MODEL = 'google.gemma-3-27b-it';

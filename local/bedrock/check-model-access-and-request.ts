@@ -2,10 +2,10 @@
  * Bedrock's guide does not quote the messages of the exceptions below. Some messages are copied from public reports of
  * real calls (docs/local.md). The other messages are invented.
  */
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import type { CachePoint, ConverseRequest } from './bedrock-types.ts';
 import { cacheOf, factsOf, isThroughProfilesOnly, wantsUseCase } from './model-facts.ts';
 import { modelOf } from './model-of-profile-or-arn.ts';
-import type { CachePoint, ConverseRequest } from './types.ts';
 
 /** Access of the account to a model. Each field defaults to the value that allows calls of the model. */
 export interface ModelAccess {

@@ -1,5 +1,5 @@
+import { type Block, bytesOf, type Message } from './bedrock-types.ts';
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
-import { type Block, bytesOf, type Message } from './types.ts';
 
 /** Text block that carries a document's text in place of its file. */
 const TEXT_OF_DOCUMENT = /^<document name="([^"]*)">\n([\s\S]*)\n<\/document>$/;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openAiSource } from './index.ts';
+import { openAiSource } from './bedrock.ts';
 
 /** A server that never answers. */
 let server: http.Server;

@@ -1,6 +1,6 @@
-import { ServiceFault } from '../faults/index.ts';
+import { ServiceFault } from '../faults/faults.ts';
+import { type Block, type Message, type ReplyChunk, type ReplySource, textOf } from './bedrock-types.ts';
 import { serverSentEvents } from './read-server-sent-events.ts';
-import { type Block, type Message, type ReplyChunk, type ReplySource, textOf } from './types.ts';
 
 export interface OpenAiOptions {
   /** For example `http://localhost:11434/v1`. */

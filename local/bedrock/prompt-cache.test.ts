@@ -9,9 +9,9 @@ import {
   type Message,
 } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createFaults } from '../faults/index.ts';
+import { createFaults } from '../faults/faults.ts';
 import { createClock } from '../movable-clock.ts';
-import { createBedrock, type Script, scriptedSource } from './index.ts';
+import { createBedrock, type Script, scriptedSource } from './bedrock.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-5-5';
 const NOVA = 'us.amazon.nova-pro-v1:0';

@@ -3,10 +3,10 @@
  * prefix renews its time to live.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
-import type { Clock } from '../types.ts';
+import type { Clock } from '../emulator-types.ts';
+import type { ConverseRequest } from './bedrock-types.ts';
 import { type CacheFacts, cacheOf } from './model-facts.ts';
 import { type Prefix, prefixesOf } from './prompt-prefixes.ts';
-import type { ConverseRequest } from './types.ts';
 
 const MINUTE_MS = 60_000;
 const TTL_MS: Readonly<Record<string, number>> = { '5m': 5 * MINUTE_MS, '1h': 60 * MINUTE_MS };

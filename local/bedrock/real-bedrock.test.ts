@@ -1,8 +1,8 @@
 /** Tests `realBedrock` against an emulator in place of AWS's endpoint. */
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createFaults } from '../faults/index.ts';
-import { type ConverseRequest, createBedrock, type ReplyChunk, scriptedSource } from './index.ts';
+import { createFaults } from '../faults/faults.ts';
+import { type ConverseRequest, createBedrock, type ReplyChunk, scriptedSource } from './bedrock.ts';
 import { realBedrock } from './real-bedrock.ts';
 
 const open: (() => void)[] = [];

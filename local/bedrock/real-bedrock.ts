@@ -5,7 +5,7 @@ import {
   type ContentBlock,
   ConverseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
-import { ServiceFault } from '../faults/index.ts';
+import { ServiceFault } from '../faults/faults.ts';
 import { REGION } from '../region-and-account.ts';
 import {
   type Block,
@@ -14,7 +14,7 @@ import {
   type ReplyChunk,
   type ReplySource,
   type StopReason,
-} from './types.ts';
+} from './bedrock-types.ts';
 
 const STOPS: readonly StopReason[] = [
   'max_tokens',

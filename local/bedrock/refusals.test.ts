@@ -6,9 +6,9 @@ import {
   type ConverseStreamCommandInput,
 } from '@aws-sdk/client-bedrock-runtime';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
-import { createBedrock, type ModelAccess, scriptedSource } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createBedrock, type ModelAccess, scriptedSource } from './bedrock.ts';
 
 const CLAUDE = 'anthropic.claude-sonnet-4-6';
 const GEMMA = 'google.gemma-3-27b-it';

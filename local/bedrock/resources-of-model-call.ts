@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { PROFILE } from './model-of-profile-or-arn.ts';
 

@@ -1,8 +1,8 @@
-import type { Faults } from '../faults/index.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './bedrock-types.ts';
 import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
 import { CHARACTERS_PER_TOKEN, tokensIn } from './token-estimates.ts';
-import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './types.ts';
 
 export interface Outcome {
   readonly stopReason: StopReason;

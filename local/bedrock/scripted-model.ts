@@ -1,6 +1,6 @@
 /** Reply source that sends scripted chunks, for tests. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ConverseRequest, type ReplyChunk, type ReplySource, textOf } from './types.ts';
+import { type ConverseRequest, type ReplyChunk, type ReplySource, textOf } from './bedrock-types.ts';
 
 export interface Script {
   readonly chunks: readonly ReplyChunk[];

@@ -1,5 +1,5 @@
+import { type Block, bytesOf } from './bedrock-types.ts';
 import { isPdf, pagesIn, pictureIn } from './picture-and-pdf-facts.ts';
-import { type Block, bytesOf } from './types.ts';
 
 /** Characters that count as one token, about as many as in real tokenizers for English. */
 export const CHARACTERS_PER_TOKEN = 4;

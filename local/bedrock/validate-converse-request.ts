@@ -1,5 +1,5 @@
-import { AwsError } from '../aws-json/errors.ts';
-import type { ConverseRequest } from './types.ts';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { ConverseRequest } from './bedrock-types.ts';
 import { validateFiles } from './validate-files.ts';
 
 const refuse = (message: string): never => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Block, ConverseRequest } from './bedrock-types.ts';
 import { demoModel } from './demo-model.ts';
 import { pdf, png } from './minimal-png-and-pdf-for-tests.ts';
 import { pictureIn } from './picture-and-pdf-facts.ts';
 import { inputTokensOf } from './prompt-prefixes.ts';
-import type { Block, ConverseRequest } from './types.ts';
 import { validateConversation } from './validate-converse-request.ts';
 
 const CLAUDE = 'global.anthropic.claude-sonnet-5-5';

@@ -1,6 +1,6 @@
-import { AwsError } from '../aws-json/errors.ts';
+import { AwsError } from '../aws-json/aws-error.ts';
+import { type Block, bytesOf, type ConverseRequest, type Message } from './bedrock-types.ts';
 import { isPdf, pictureIn } from './picture-and-pdf-facts.ts';
-import { type Block, bytesOf, type ConverseRequest, type Message } from './types.ts';
 
 const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { ensureCertificates } from './index.ts';
+import { ensureCertificates } from './certificates.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'certificates-'));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Deployment } from './cloudfront-types.ts';
 import { replaceMarkers } from './replace-bucket-deployment-markers.ts';
-import type { Deployment } from './types.ts';
 
 export interface StoredObject {
   readonly body: Buffer;

@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { StoredObject } from './bucket-deployment.ts';
-import type { Headers, ViewerRequest } from './types.ts';
+import type { Headers, ViewerRequest } from './cloudfront-types.ts';
 
 /**
  * Matches the content types that websites use and CloudFront compresses. CloudFront's own list is longer.

@@ -16,9 +16,9 @@ import {
   listenSecure,
   type TlsFiles,
   type UpgradeListener,
-} from '../gateway/index.ts';
+} from '../gateway/gateway.ts';
+import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './cloudfront.ts';
 import { compileEdgeFunction } from './compile-edge-function.ts';
-import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './index.ts';
 
 const ALL_BUT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 let now = Date.UTC(2026, 0, 1);

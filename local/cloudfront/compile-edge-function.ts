@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createContext, Script } from 'node:vm';
 import { isRecord } from '../is-record.ts';
-import type { EdgeFunctionProperties, ViewerRequest } from './types.ts';
+import type { EdgeFunctionProperties, ViewerRequest } from './cloudfront-types.ts';
 
 const RUN_MAX_MS = 2_000;
 

@@ -4,8 +4,8 @@
  * Sources: the pages "Control how long CloudFront caches errors" and "How CloudFront processes HTTP 4xx and 5xx status
  * codes from your origin".
  */
-import type { Clock } from '../types.ts';
-import type { DistributionConfig, Headers } from './types.ts';
+import type { Clock } from '../emulator-types.ts';
+import type { DistributionConfig, Headers } from './cloudfront-types.ts';
 
 /** Statuses that CloudFront caches even if the response has no Cache-Control header. */
 const KEPT_BY_DEFAULT = new Set([404, 410, 414, 500, 501, 502, 503, 504]);

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import https from 'node:https';
 import { type Duplex, PassThrough } from 'node:stream';
+import type { Headers, Origin, ViewerRequest } from './cloudfront-types.ts';
 import type { ErrorCache } from './error-cache.ts';
 import type { Forwards } from './resolve-behavior-references.ts';
-import type { Headers, Origin, ViewerRequest } from './types.ts';
 
 const HOP_BY_HOP = [
   'connection',

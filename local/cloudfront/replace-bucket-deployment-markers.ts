@@ -1,4 +1,4 @@
-import type { DeploymentSource } from './types.ts';
+import type { DeploymentSource } from './cloudfront-types.ts';
 
 /**
  * Replaces the markers in a file, as BucketDeployment's handler does (aws-cdk-lib 2.276). A marker is CDK's placeholder

@@ -1,12 +1,12 @@
-import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
-import { checkCors } from './response-headers-policy.ts';
 import type {
   CacheBehavior,
   Origin,
   OriginTarget,
   ResponseHeadersPolicyConfig,
   SiteOptions,
-} from './types.ts';
+} from './cloudfront-types.ts';
+import { compileEdgeFunction, type EdgeFunction } from './compile-edge-function.ts';
+import { checkCors } from './response-headers-policy.ts';
 
 /** Id of the managed origin request policy AllViewerExceptHostHeader. */
 const ALL_VIEWER_EXCEPT_HOST = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';

@@ -1,4 +1,4 @@
-import type { Headers, ResponseHeadersPolicyConfig } from './types.ts';
+import type { Headers, ResponseHeadersPolicyConfig } from './cloudfront-types.ts';
 
 interface Rule {
   readonly name: string;

@@ -1,7 +1,7 @@
 /** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-public.ts';
+import { invalidParameter, notAuthorized } from './cognito-errors.ts';
 import type { AppClient, Core, User } from './core-and-state.ts';
-import { invalidParameter, notAuthorized } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';

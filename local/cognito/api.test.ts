@@ -6,8 +6,8 @@ import {
 import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createFaults } from '../faults/index.ts';
-import { type Listener, listenPlain } from '../gateway/index.ts';
+import { createFaults } from '../faults/faults.ts';
+import { type Listener, listenPlain } from '../gateway/gateway.ts';
 import {
   CLIENT,
   claimsOf,

@@ -1,5 +1,5 @@
-import { invalidParameter } from './errors.ts';
-import type { UserPoolClientProperties } from './types.ts';
+import { invalidParameter } from './cognito-errors.ts';
+import type { UserPoolClientProperties } from './cognito-types.ts';
 
 const UNIT_SECONDS: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 };
 

@@ -7,13 +7,13 @@ import {
   keptLog,
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
-import { createOutbox } from '../outbox/index.ts';
+import { createOutbox } from '../outbox/outbox.ts';
 import {
   type CognitoOptions,
   createCognito,
   type UserPoolClientProperties,
   type UserPoolProperties,
-} from './index.ts';
+} from './cognito.ts';
 
 export const POOL = 'us-east-1_Local0001';
 export const CLIENT = 'client1';

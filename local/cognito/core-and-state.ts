@@ -1,8 +1,8 @@
 /** State of the Cognito emulator, plain JSON. A call that changes it also saves it (`Core.save`). */
 import type { JsonWebKey } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
-import { CognitoError } from './errors.ts';
-import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } from './types.ts';
+import { CognitoError } from './cognito-errors.ts';
+import type { CognitoOptions, UserPoolClientProperties, UserPoolProperties } from './cognito-types.ts';
 
 export type UserStatus = 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD';
 export type CodeKind = 'signUp' | 'forgotPassword' | 'attribute';

@@ -1,12 +1,12 @@
 /** Identity-pool calls, which exchange a user pool's ID token for an identity and a role's credentials. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-public.ts';
+import { CognitoError, notAuthorized } from './cognito-errors.ts';
+import type { IdentityPoolProperties } from './cognito-types.ts';
 import type { Core } from './core-and-state.ts';
-import { CognitoError, notAuthorized } from './errors.ts';
 import type { Params } from './json-request-params.ts';
 import { isRevoked } from './refresh-grants.ts';
 import { type VerifiedToken, verifiedClaims } from './sign-and-verify-tokens.ts';
-import type { IdentityPoolProperties } from './types.ts';
 import { usersOf } from './users.ts';
 
 const CREDENTIALS_SECONDS = 3_600;

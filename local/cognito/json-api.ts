@@ -2,17 +2,17 @@
 
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { accessKeyOf } from '../aws-json/index.ts';
-import { ServiceFault } from '../faults/index.ts';
+import { accessKeyOf } from '../aws-json/aws-json-service.ts';
+import { ServiceFault } from '../faults/faults.ts';
 import { readBody } from '../gateway/request-body.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { adminActions } from './api-admin.ts';
 import { type Action, publicActions } from './api-public.ts';
 import { selfActions } from './api-signed-in-user.ts';
 import type { SignIn } from './check-credentials.ts';
+import { CognitoError } from './cognito-errors.ts';
 import type { Core } from './core-and-state.ts';
 import { CORS } from './cors.ts';
-import { CognitoError } from './errors.ts';
 import { identityActions } from './identity-pool.ts';
 import { Params } from './json-request-params.ts';
 import { createPasswordFlow } from './password-sign-in-and-challenges.ts';

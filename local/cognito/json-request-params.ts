@@ -3,7 +3,7 @@
  * type. The method `flag` returns false instead.
  */
 import { isRecord } from '../is-record.ts';
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from './cognito-errors.ts';
 import { USERNAME_MAX_LENGTH } from './users.ts';
 
 export class Params {

@@ -1,4 +1,4 @@
-import { invalidParameter } from './errors.ts';
+import { invalidParameter } from './cognito-errors.ts';
 import type { Params } from './json-request-params.ts';
 
 /**

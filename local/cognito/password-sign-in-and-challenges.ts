@@ -1,8 +1,8 @@
 /** Sign-in by password through Cognito's API, and its challenges: a new password, or an authenticator app's code. */
 
 import type { SignIn } from './check-credentials.ts';
+import { invalidParameter, notAuthorized } from './cognito-errors.ts';
 import type { AppClient, Core, User } from './core-and-state.ts';
-import { invalidParameter, notAuthorized } from './errors.ts';
 import { createTickets } from './expiring-tickets.ts';
 import type { Params } from './json-request-params.ts';
 import { needsCode } from './mfa/software-tokens.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { CognitoError } from './errors.ts';
-import type { UserPoolProperties } from './types.ts';
+import { CognitoError } from './cognito-errors.ts';
+import type { UserPoolProperties } from './cognito-types.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const HASH_BYTES = 32;

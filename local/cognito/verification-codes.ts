@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
+import { CognitoError } from './cognito-errors.ts';
+import type { UserPoolProperties } from './cognito-types.ts';
 import type { AppClient, CodeKind, Core, User } from './core-and-state.ts';
-import { CognitoError } from './errors.ts';
 import { runTrigger } from './triggers.ts';
-import type { UserPoolProperties } from './types.ts';
 import { touch } from './users.ts';
 
 /** Lifetimes of codes by Cognito's quotas. */

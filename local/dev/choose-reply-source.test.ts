@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { Http2Server } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createBedrock, scriptedSource } from '../bedrock/index.ts';
-import { createFaults } from '../faults/index.ts';
-import { createMantle } from '../mantle/index.ts';
+import { createBedrock, scriptedSource } from '../bedrock/bedrock.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createMantle } from '../mantle/mantle.ts';
 import { DEFAULT_PORT } from './args.ts';
 import { chooseReplySource } from './choose-reply-source.ts';
 

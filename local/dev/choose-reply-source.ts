@@ -1,4 +1,4 @@
-import { demoModel, openAiSource, type ReplySource } from '../bedrock/index.ts';
+import { demoModel, openAiSource, type ReplySource } from '../bedrock/bedrock.ts';
 import type { StartArgs } from './args.ts';
 
 /** Returns the source of replies, and a line that tells the developer which source it is. */

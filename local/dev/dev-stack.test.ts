@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { loadAssembly } from '../assembly/index.ts';
+import { loadAssembly } from '../assembly/assembly.ts';
 import { loadFiles } from '../assembly/load-cloud-assembly.ts';
-import { demoModel } from '../bedrock/index.ts';
+import { demoModel } from '../bedrock/bedrock.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { buildSite, synthesize } from './build-and-synthesize.ts';
 import { DevStack } from './dev-stack.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 
-vi.mock('../assembly/index.ts');
+vi.mock('../assembly/assembly.ts');
 vi.mock('../assembly/load-cloud-assembly.ts');
 vi.mock('../stack.ts');
 vi.mock('./build-and-synthesize.ts');

@@ -1,10 +1,10 @@
 /** Local stack of `npm start`. Replaces changed functions. Restarts when the templates or the built site change. */
 import path from 'node:path';
-import { loadAssembly } from '../assembly/index.ts';
+import { loadAssembly } from '../assembly/assembly.ts';
 import { loadFiles } from '../assembly/load-cloud-assembly.ts';
-import type { ReplySource } from '../bedrock/index.ts';
+import type { ReplySource } from '../bedrock/bedrock.ts';
+import type { Log } from '../emulator-types.ts';
 import { type Stack, startStack } from '../stack.ts';
-import type { Log } from '../types.ts';
 import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build-and-synthesize.ts';
 import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 import { type LiveSite, startLiveSite } from './live-site.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import { createLogger, createServer, type Logger, type ViteDevServer } from 'vite';
-import type { LiveFiles } from '../cloudfront/index.ts';
+import type { LiveFiles } from '../cloudfront/cloudfront.ts';
 import { ROOT } from './build-and-synthesize.ts';
 import { errorSummary } from './find-error-in-output.ts';
 

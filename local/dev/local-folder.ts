@@ -1,7 +1,7 @@
 /** Manages `.local`, the folder with the data of `npm start` and the addresses of the running stack. */
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { databaseDirOf, databaseErrorOf, isDatabaseInUse } from '../dynamodb/index.ts';
+import { databaseDirOf, databaseErrorOf, isDatabaseInUse } from '../dynamodb/dynamodb.ts';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build-and-synthesize.ts';
 

@@ -1,5 +1,5 @@
 /** Records the calls of the emulated DynamoDB with their capacity units, for `bench/` and for tests. */
-import type { JsonObject } from '../aws-json/index.ts';
+import type { JsonObject } from '../aws-json/aws-json-service.ts';
 
 export interface CallRecord {
   readonly operation: string;

@@ -1,9 +1,9 @@
 /** Captures the changes that a write makes to items, for streams and point-in-time recovery. */
-import type { JsonObject } from '../aws-json/index.ts';
+import type { JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Engine } from './dynalite-engine.ts';
+import type { Item } from './dynamodb-types.ts';
 import { keyOf, readItem } from './read-and-write-item.ts';
 import { entriesOf } from './transactions.ts';
-import type { Item } from './types.ts';
 
 export interface Change {
   readonly table: string;

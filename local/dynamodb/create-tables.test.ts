@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createClock } from '../faults/index.ts';
+import { createClock } from '../faults/faults.ts';
 import { createTables } from './create-tables.ts';
 import { createEngine, type Engine } from './dynalite-engine.ts';
+import type { TableProperties } from './dynamodb-types.ts';
 import { createLock } from './shared-exclusive-lock.ts';
 import { createTimeToLive } from './ttl.ts';
-import type { TableProperties } from './types.ts';
 
 let engine: Engine;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../aws-json/index.ts';
+import type { JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Engine } from './dynalite-engine.ts';
+import type { TableProperties } from './dynamodb-types.ts';
 import type { TimeToLive } from './ttl.ts';
-import type { TableProperties } from './types.ts';
 
 /**
  * Creates the missing tables, and sets the TTL attribute of each table whose template enables TTL. Throws for a table

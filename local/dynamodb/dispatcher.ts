@@ -1,4 +1,4 @@
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
 import type { ChangeCapture } from './change-capture.ts';
 import { type Engine, isOperation, type Operation } from './dynalite-engine.ts';
 import type { Backups } from './point-in-time-recovery.ts';

@@ -3,10 +3,10 @@
  * version is pinned exactly.
  */
 import { createRequire } from 'node:module';
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
+import type { Item, TableDescription } from './dynamodb-types.ts';
 import { keyedRequests, refuseEmptyIndexKeys, refuseLongKeys } from './key-rules.ts';
 import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
-import type { Item, TableDescription } from './types.ts';
 
 type Callback = (error: unknown, result: unknown) => void;
 interface Store {

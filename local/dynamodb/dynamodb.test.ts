@@ -15,11 +15,11 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClock, createFaults } from '../faults/index.ts';
-import { createIam, type Iam } from '../iam/index.ts';
+import { createClock, createFaults } from '../faults/faults.ts';
+import { createIam, type Iam } from '../iam/iam.ts';
 import { createTable } from './create-tables.ts';
 import { createEngine, type Engine } from './dynalite-engine.ts';
-import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
+import { createDynamoDb, type DynamoDb, tableArn } from './dynamodb.ts';
 import { transactWrite } from './transactions.ts';
 
 const TableName = 'Data-Chats';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { JsonObject } from '../aws-json/index.ts';
+import type { JsonObject } from '../aws-json/aws-json-service.ts';
 import { createTable } from './create-tables.ts';
 import { createEngine, type Engine, type Operation } from './dynalite-engine.ts';
 

@@ -2,8 +2,8 @@
  * Checks rules for keys that dynalite, the emulator's engine, does not keep: dynalite accepts empty strings as keys of
  * an index, and counts characters of a key where DynamoDB counts bytes.
  */
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Item, TableDescription } from './types.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
+import type { Item, TableDescription } from './dynamodb-types.ts';
 
 /**
  * Largest number of bytes of a key, and DynamoDB's error message for a longer key, by key type.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../aws-json/index.ts';
+import type { JsonObject } from '../aws-json/aws-json-service.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 
 export interface Need {

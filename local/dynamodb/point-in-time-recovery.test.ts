@@ -9,9 +9,9 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createClock, createFaults, type MovableClock } from '../faults/index.ts';
-import { createIam, newOperatorKey } from '../iam/index.ts';
-import { createDynamoDb, type DynamoDb, tableArn } from './index.ts';
+import { createClock, createFaults, type MovableClock } from '../faults/faults.ts';
+import { createIam, newOperatorKey } from '../iam/iam.ts';
+import { createDynamoDb, type DynamoDb, tableArn } from './dynamodb.ts';
 
 const schema = {
   AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],

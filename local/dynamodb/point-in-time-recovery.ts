@@ -2,14 +2,14 @@
  * Emulates point-in-time recovery. Changes are recorded in memory, so no time before a restart of the stack can be
  * restored.
  */
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Clock } from '../types.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
+import type { Clock } from '../emulator-types.ts';
 import type { Change } from './change-capture.ts';
 import { createTable } from './create-tables.ts';
 import type { Engine } from './dynalite-engine.ts';
+import type { Item, TableProperties } from './dynamodb-types.ts';
 import { tableArn } from './needed-permissions.ts';
 import { keyOf } from './read-and-write-item.ts';
-import type { Item, TableProperties } from './types.ts';
 
 /**
  * Age of the latest and of the earliest restorable time, in milliseconds.

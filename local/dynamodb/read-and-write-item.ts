@@ -1,6 +1,6 @@
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Engine, Prepared } from './dynalite-engine.ts';
-import type { Item, TableDescription } from './types.ts';
+import type { Item, TableDescription } from './dynamodb-types.ts';
 
 export function keyOf(table: TableDescription, item: Item): Item {
   return Object.fromEntries(

@@ -3,11 +3,11 @@
  * (`shared-exclusive-lock.ts`), so that no write and no other transaction sees half a transaction. Reads outside
  * transactions take no lock, so they may see half a transaction.
  */
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Engine, Operation, Prepared } from './dynalite-engine.ts';
+import type { Item } from './dynamodb-types.ts';
 import { refuseEmptyIndexKeys } from './key-rules.ts';
 import { keyOf, readItem } from './read-and-write-item.ts';
-import type { Item } from './types.ts';
 
 /**
  * Largest number of items of a transaction, and of their bytes together.

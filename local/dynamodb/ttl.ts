@@ -1,10 +1,10 @@
 /** Emulates time to live: stores each table's TTL attribute, and deletes expired items. */
-import { AwsError, type JsonObject } from '../aws-json/index.ts';
-import type { Clock } from '../types.ts';
+import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
+import type { Clock } from '../emulator-types.ts';
 import type { Engine } from './dynalite-engine.ts';
+import type { Item } from './dynamodb-types.ts';
 import { keyOf } from './read-and-write-item.ts';
 import type { Lock } from './shared-exclusive-lock.ts';
-import type { Item } from './types.ts';
 
 export interface TimeToLive {
   set(table: string, attribute: string): void;

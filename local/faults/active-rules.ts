@@ -2,7 +2,7 @@
  * Counts the matches of a fault rule. The rule applies to `times` matches, beginning with match number `nth`; both are
  * 1 by default.
  */
-import type { RuleHandle } from './types.ts';
+import type { RuleHandle } from './fault-types.ts';
 
 export interface Counted {
   readonly nth?: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClock, createFaults, type Frame, ServiceFault } from './index.ts';
+import { createClock, createFaults, type Frame, ServiceFault } from './faults.ts';
 
 const put = { service: 'dynamodb', action: 'PutItem', caller: 'App-Chat' } as const;
 

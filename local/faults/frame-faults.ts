@@ -1,5 +1,5 @@
 import { countMatch, enforce, type Live } from './active-rules.ts';
-import type { Frame, FrameFilter, FrameRule, RuleHandle } from './types.ts';
+import type { Frame, FrameFilter, FrameRule, RuleHandle } from './fault-types.ts';
 
 interface FrameFaults {
   readonly add: (rule: FrameRule) => RuleHandle;

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { arnOf, fakeFunctions, keptLog, movableClock } from '../fakes-for-emulator-tests.ts';
-import type { FrameFilter } from '../faults/types.ts';
-import { createSocketApi, type Listener, listenPlain, type SocketApi } from './index.ts';
+import type { FrameFilter } from '../faults/fault-types.ts';
+import { createSocketApi, type Listener, listenPlain, type SocketApi } from './gateway.ts';
 
 /** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };

@@ -6,7 +6,7 @@ import {
   keptLog,
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
-import { createFunctionUrl, type Listener, listenPlain } from './index.ts';
+import { createFunctionUrl, type Listener, listenPlain } from './gateway.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
 import { requestUrl } from '../request-url.ts';
+import type { HttpApi, HttpApiOptions, RouteProperties } from './gateway-types.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
 import { HTTP_INTEGRATION_MS, invokeWithin } from './invoke-within.ts';
@@ -10,7 +11,6 @@ import { functionArnOf } from './lambda-uri.ts';
 import { compileRoutes, type MatchedRoute } from './match-http-route.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';
 import { createThrottle } from './throttle.ts';
-import type { HttpApi, HttpApiOptions, RouteProperties } from './types.ts';
 
 /** API Gateway's payload limit. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const PAYLOAD_MAX_BYTES = 10 * 1024 * 1024;

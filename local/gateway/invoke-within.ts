@@ -1,4 +1,4 @@
-import type { Invoke, InvokeResult } from '../types.ts';
+import type { Invoke, InvokeResult } from '../emulator-types.ts';
 
 /** API Gateway's integration limits: 30 s for HTTP APIs, 29 s for WebSocket APIs. */
 export const HTTP_INTEGRATION_MS = 30_000;

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
-import type { AuthorizerProperties, KeysOf } from './types.ts';
+import type { AuthorizerProperties, KeysOf } from './gateway-types.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import http2 from 'node:http2';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Listener, RequestListener, TlsFiles, UpgradeListener } from './types.ts';
+import type { Listener, RequestListener, TlsFiles, UpgradeListener } from './gateway-types.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -15,14 +15,14 @@ import {
   keptLog,
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
-import { createFaults } from '../faults/index.ts';
+import { createFaults } from '../faults/faults.ts';
 import {
   createSocketApi,
   type Listener,
   listenPlain,
   type SocketApi,
   type SocketApiOptions,
-} from './index.ts';
+} from './gateway.ts';
 
 /** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };

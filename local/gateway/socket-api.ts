@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { SocketApi, SocketApiOptions } from './gateway-types.ts';
 import { sendJson } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
@@ -12,7 +13,6 @@ import { chosenProtocol, type HandshakeHeaders, openHandshake, refuse } from './
 import { MESSAGE_MAX_BYTES, manageConnection } from './socket-management-api.ts';
 import { createMessageHandler } from './socket-messages.ts';
 import { checkResponses, checkTemplates } from './socket-routes-and-mock-answers.ts';
-import type { SocketApi, SocketApiOptions } from './types.ts';
 
 /**
  * Largest number of bytes of a WebSocket frame. A message may have several frames.

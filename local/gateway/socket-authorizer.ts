@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import type { Invoke } from '../emulator-types.ts';
 import { isRecord } from '../is-record.ts';
 import { requestUrl } from '../request-url.ts';
-import type { Invoke } from '../types.ts';
+import type { AuthorizerProperties } from './gateway-types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestPart } from './socket-event.ts';
-import type { AuthorizerProperties } from './types.ts';
 
 export class HandshakeRefused extends Error {
   readonly status: number;

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
-import type { Clock } from '../types.ts';
+import type { Clock } from '../emulator-types.ts';
+import type { OpenConnection } from './gateway-types.ts';
 import type { ConnectionFacts } from './socket-event.ts';
-import type { OpenConnection } from './types.ts';
 
 /**
  * Limits of a connection.

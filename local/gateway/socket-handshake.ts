@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { isRecord } from '../is-record.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import { requestUrl } from '../request-url.ts';
+import type { RouteProperties, SocketApiOptions } from './gateway-types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { askAuthorizer, HandshakeRefused } from './socket-authorizer.ts';
 import { type ApiFacts, type ConnectionFacts, requestPart, socketContext } from './socket-event.ts';
-import type { RouteProperties, SocketApiOptions } from './types.ts';
 
 /** Headers that `$connect` returned, with lower-case names. Only the subprotocol gets into the handshake's response. */
 export type HandshakeHeaders = Readonly<Record<string, string>>;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
-import { AwsError, accessKeyOf, wireError } from '../aws-json/index.ts';
-import type { Step } from '../faults/index.ts';
+import { AwsError, accessKeyOf, wireError } from '../aws-json/aws-json-service.ts';
+import type { Step } from '../faults/faults.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
+import type { SocketApiOptions } from './gateway-types.ts';
 import { sendJson } from './http-response.ts';
 import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
-import type { SocketApiOptions } from './types.ts';
 
 /**
  * Largest message on a WebSocket, in either direction. https://docs.aws.amazon.com/general/latest/gr/apigateway.html

@@ -1,10 +1,10 @@
 import { isRecord } from '../is-record.ts';
+import type { RouteProperties, SocketApiOptions } from './gateway-types.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { requestId } from './request-context-values.ts';
 import { type ApiFacts, type ConnectionFacts, socketContext } from './socket-event.ts';
 import { answersBack, createRouteSelector, mockAnswer } from './socket-routes-and-mock-answers.ts';
-import type { RouteProperties, SocketApiOptions } from './types.ts';
 
 /** Handles one message. Resolves to the text to send to the client, or to undefined for none. Never rejects. */
 export type MessageHandler = (facts: ConnectionFacts, message: string) => Promise<string | undefined>;

@@ -1,5 +1,5 @@
 import { isRecord } from '../is-record.ts';
-import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './types.ts';
+import type { ApiResources, IntegrationProperties, IntegrationResponseProperties } from './gateway-types.ts';
 
 const DEFAULT_RESPONSE = '$default';
 

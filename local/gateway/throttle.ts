@@ -1,6 +1,6 @@
 /** Emulates a stage's throttling: a token bucket of `burst` requests that refills at `rate` per second. */
-import type { Clock } from '../types.ts';
-import type { StageProperties } from './types.ts';
+import type { Clock } from '../emulator-types.ts';
+import type { StageProperties } from './gateway-types.ts';
 
 /** Returns a function that takes a token for one request. The function returns false if no token is left. */
 export function createThrottle(

@@ -6,7 +6,7 @@ import {
   type KeptSession,
   newOperatorKey,
   type Statement,
-} from './index.ts';
+} from './iam.ts';
 import { allows } from './policy-evaluation.ts';
 
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Chats';

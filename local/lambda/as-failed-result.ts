@@ -1,4 +1,4 @@
-import type { InvokeResult, Log } from '../types.ts';
+import type { InvokeResult, Log } from '../emulator-types.ts';
 
 /**
  * Logs an error from outside the function's code, such as a process that could not be started. Returns a failed result,

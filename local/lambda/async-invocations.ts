@@ -1,7 +1,7 @@
 /** Emulates Lambda's asynchronous invocations: delivery at least once, retries, and the on-failure destination. */
 import { randomUUID } from 'node:crypto';
-import type { MovableClock } from '../faults/index.ts';
-import type { Clock, InvokeResult, Log } from '../types.ts';
+import type { Clock, InvokeResult, Log } from '../emulator-types.ts';
+import type { MovableClock } from '../faults/faults.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { createDelays } from './delay-by-clock.ts';
 import type { EventInvokeConfig, FunctionSpec } from './function-spec.ts';

@@ -1,6 +1,6 @@
 /** Tests that retries wait as long as on AWS, by a clock that the tests move. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClock } from '../faults/index.ts';
+import { createClock } from '../faults/faults.ts';
 import { createQueues } from '../sqs/queues-and-event-source-mappings.ts';
 import { createAsyncInvocations } from './async-invocations.ts';
 import type { FunctionSpec } from './function-spec.ts';

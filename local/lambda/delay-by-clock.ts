@@ -1,5 +1,5 @@
 /** Schedules callbacks by the stack's clock, for retries of asynchronous events and for polls of queues. */
-import type { MovableClock } from '../faults/index.ts';
+import type { MovableClock } from '../faults/faults.ts';
 
 export interface Delays {
   schedule(ms: number, work: () => void): void;

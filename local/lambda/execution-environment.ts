@@ -1,7 +1,7 @@
 /** Starts and drives one execution environment of a function, in a process that runs one invocation at a time. */
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import type { InvokeResult, Log } from '../types.ts';
+import type { InvokeResult, Log } from '../emulator-types.ts';
 import type { FunctionSpec } from './function-spec.ts';
 import type {
   FailurePayload,

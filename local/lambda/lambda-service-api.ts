@@ -1,9 +1,9 @@
 /** Emulates Invoke, ListFunctions, GetAccountSettings and GetFunctionConcurrency of Lambda's HTTP API. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { AwsError, accessKeyIn, wireError } from '../aws-json/index.ts';
-import type { Faults, Step } from '../faults/index.ts';
-import type { Authorize } from '../types.ts';
+import { AwsError, accessKeyIn, wireError } from '../aws-json/aws-json-service.ts';
+import type { Authorize } from '../emulator-types.ts';
+import type { Faults, Step } from '../faults/faults.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
 import type { Pool } from './pool.ts';
 

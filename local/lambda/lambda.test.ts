@@ -10,8 +10,8 @@ import {
   ListFunctionsCommand,
 } from '@aws-sdk/client-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createClock, createFaults } from '../faults/index.ts';
-import { createIam } from '../iam/index.ts';
+import { createClock, createFaults } from '../faults/faults.ts';
+import { createIam } from '../iam/iam.ts';
 import {
   type AsyncInvocations,
   checkReserved,
@@ -20,7 +20,7 @@ import {
   createPool,
   createQueues,
   type Pool,
-} from './index.ts';
+} from './lambda.ts';
 
 /** On a busy machine a process takes seconds to start. */
 const PATIENCE = { timeout: 20_000 };

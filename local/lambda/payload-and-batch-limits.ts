@@ -2,8 +2,8 @@
  * Limits of the payload of an invocation, and of its answer.
  * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
-import { AwsError } from '../aws-json/errors.ts';
-import type { InvokeResult } from '../types.ts';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { InvokeResult } from '../emulator-types.ts';
 
 type InvocationType = 'RequestResponse' | 'Event';
 

@@ -1,7 +1,7 @@
 /** Runs functions in execution environments. Reuses an idle environment, or starts another while all are busy. */
 import { randomUUID } from 'node:crypto';
-import { AwsError } from '../aws-json/errors.ts';
-import type { InvokeResult, Log } from '../types.ts';
+import { AwsError } from '../aws-json/aws-error.ts';
+import type { InvokeResult, Log } from '../emulator-types.ts';
 import { ACCOUNT_CONCURRENCY } from './check-reserved-concurrency.ts';
 import { type Environment, startEnvironment } from './execution-environment.ts';
 import type { FunctionSpec } from './function-spec.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createClock } from '../faults/index.ts';
+import { createClock } from '../faults/faults.ts';
 import { matchesPattern } from './event-filter.ts';
 import { createStreamConsumers, type StreamMapping } from './stream-consumers.ts';
 

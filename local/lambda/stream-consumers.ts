@@ -2,9 +2,10 @@
  * Emulates event source mappings of DynamoDB streams. Each stream has one shard. Every mapped function gets, in order,
  * the records that match the mapping's filters.
  */
-import type { MovableClock } from '../faults/index.ts';
+
+import type { InvokeResult, Log } from '../emulator-types.ts';
+import type { MovableClock } from '../faults/faults.ts';
 import { REGION } from '../region-and-account.ts';
-import type { InvokeResult, Log } from '../types.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { matchesPattern } from './event-filter.ts';
 import { recordsThatFit } from './payload-and-batch-limits.ts';

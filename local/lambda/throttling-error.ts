@@ -1,5 +1,5 @@
 /** Error with which Lambda refuses an invocation when the account, or the function, has no concurrency left. */
-import { AwsError } from '../aws-json/errors.ts';
+import { AwsError } from '../aws-json/aws-error.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html#API_Invoke_Errors */
 const CODE = 'TooManyRequestsException';

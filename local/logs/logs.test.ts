@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
-import { createLogsApi } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createLogsApi } from './cloudwatch-logs.ts';
 
 const line = (source: string, text: string, at: number) => ({ source, text, at });
 const lines = [

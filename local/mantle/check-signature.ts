@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
 import {
   canonicalHeaders,
   instantOf,
@@ -7,7 +7,7 @@ import {
   signatureOf,
   stringToSign,
 } from '../compute-signature-v4.ts';
-import { hasExpired, type KeySecret } from '../iam/index.ts';
+import { hasExpired, type KeySecret } from '../iam/iam.ts';
 
 export interface SignedCall extends SignedRequest {
   readonly body: string;

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, describe, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { type ConverseRequest, type ReplyChunk, scriptedSource } from '../bedrock/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { type ConverseRequest, type ReplyChunk, scriptedSource } from '../bedrock/bedrock.ts';
 import { pdf, png } from '../bedrock/minimal-png-and-pdf-for-tests.ts';
-import { createFaults } from '../faults/index.ts';
-import type { Authorize } from '../types.ts';
-import { CUT, createMantle, type MantleOptions } from './index.ts';
+import type { Authorize } from '../emulator-types.ts';
+import { createFaults } from '../faults/faults.ts';
+import { CUT, createMantle, type MantleOptions } from './mantle.ts';
 
 const GEMMA = 'google.gemma-4-31b';
 const PROJECT = 'arn:aws:bedrock-mantle:us-east-1:000000000000:project/proj_mine';

@@ -4,10 +4,15 @@ import type { AddressInfo } from 'node:net';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { afterEach, expect, it } from 'vitest';
-import { type ConverseRequest, type ReplyChunk, type ReplySource, scriptedSource } from '../bedrock/index.ts';
+import {
+  type ConverseRequest,
+  type ReplyChunk,
+  type ReplySource,
+  scriptedSource,
+} from '../bedrock/bedrock.ts';
 import { pdf, png } from '../bedrock/minimal-png-and-pdf-for-tests.ts';
-import { createFaults } from '../faults/index.ts';
-import { CUT, createMantle, type MantleOptions } from './index.ts';
+import { createFaults } from '../faults/faults.ts';
+import { CUT, createMantle, type MantleOptions } from './mantle.ts';
 import { realMantle } from './real-mantle.ts';
 
 const GPT = 'openai.gpt-5.4';

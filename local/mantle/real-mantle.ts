@@ -6,9 +6,15 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type {
+  Block,
+  ConverseRequest,
+  MantleCall,
+  ReplyChunk,
+  ReplySource,
+} from '../bedrock/bedrock-types.ts';
 import { serverSentEvents } from '../bedrock/read-server-sent-events.ts';
-import type { Block, ConverseRequest, MantleCall, ReplyChunk, ReplySource } from '../bedrock/types.ts';
-import { ServiceFault } from '../faults/index.ts';
+import { ServiceFault } from '../faults/faults.ts';
 import { REGION } from '../region-and-account.ts';
 
 type Credentials = ConstructorParameters<typeof SignatureV4>[0]['credentials'];
@@ -20,7 +26,7 @@ export interface RealMantleOptions {
   readonly credentials?: Credentials;
 }
 
-/** Names of exceptions by HTTP status. The emulator turns each name into an error code (`ERRORS` in `index.ts`). */
+/** Names of exceptions by HTTP status. The emulator turns each name into an error code (`ERRORS` in `mantle.ts`). */
 const EXCEPTIONS: Readonly<Record<number, string>> = {
   400: 'ValidationException',
   401: 'UnrecognizedClientException',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { type Block, bytesOf, type ConverseRequest } from '../bedrock/bedrock-types.ts';
 import { isPdf, pictureIn } from '../bedrock/picture-and-pdf-facts.ts';
-import { type Block, bytesOf, type ConverseRequest } from '../bedrock/types.ts';
 
 /** `bedrock-mantle` refuses blank text. */
 const text = z.string().refine((written) => written.trim() !== '');

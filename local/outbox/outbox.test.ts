@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Listener, listenPlain } from '../gateway/index.ts';
-import { createOutbox, type Mail } from './index.ts';
+import { type Listener, listenPlain } from '../gateway/gateway.ts';
+import { createOutbox, type Mail } from './outbox.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };
 const mail: Mail = {

@@ -1,5 +1,5 @@
-import { accessDenied, noSuchKey } from './errors.ts';
-import type { S3Call } from './types.ts';
+import { accessDenied, noSuchKey } from './s3-error.ts';
+import type { S3Call } from './s3-types.ts';
 
 export const arnOf = (bucket: string, key?: string): string =>
   `arn:aws:s3:::${bucket}${key === undefined ? '' : `/${key}`}`;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
-import { badDigest, invalidRequest, notEmulated } from './errors.ts';
-import type { Checksum, ChecksumAlgorithm } from './types.ts';
+import { badDigest, invalidRequest, notEmulated } from './s3-error.ts';
+import type { Checksum, ChecksumAlgorithm } from './s3-types.ts';
 
 const COMPUTE: Readonly<Record<ChecksumAlgorithm, (content: Buffer) => Buffer>> = {
   CRC32(content) {

@@ -3,8 +3,8 @@
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-requests.html
  */
 import type { IncomingHttpHeaders } from 'node:http';
-import { noSuchKey, notEmulated, preconditionFailed } from './errors.ts';
-import type { ObjectFacts } from './types.ts';
+import { noSuchKey, notEmulated, preconditionFailed } from './s3-error.ts';
+import type { ObjectFacts } from './s3-types.ts';
 
 const bare = (etag: string): string => etag.trim().replace(/^W\//, '').replaceAll('"', '');
 

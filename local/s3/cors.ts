@@ -1,7 +1,7 @@
 /** A bucket's CORS rules. https://docs.aws.amazon.com/AmazonS3/latest/userguide/cors.html */
 import type { IncomingHttpHeaders } from 'node:http';
-import { S3Error } from './errors.ts';
-import type { CorsRule, S3Reply } from './types.ts';
+import { S3Error } from './s3-error.ts';
+import type { CorsRule, S3Reply } from './s3-types.ts';
 
 const VARY = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 

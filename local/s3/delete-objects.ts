@@ -1,8 +1,8 @@
 /** Deletes up to 1,000 objects in a call. https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html */
-import { wireError } from '../aws-json/index.ts';
+import { wireError } from '../aws-json/aws-json-service.ts';
 import { arnOf } from './authorize-write-and-missing-key.ts';
-import { invalidRequest, malformedXml } from './errors.ts';
 import type { Operation } from './operation-of-request.ts';
+import { invalidRequest, malformedXml } from './s3-error.ts';
 import { elementsIn, rootOf, textIn, xmlDocument } from './xml.ts';
 
 const MAX_OBJECTS = 1_000;

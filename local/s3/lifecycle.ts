@@ -2,9 +2,9 @@
  * A bucket's lifecycle rules. S3 counts whole days and rounds up to the next midnight UTC.
  * https://docs.aws.amazon.com/AmazonS3/latest/userguide/intro-lifecycle-rules.html
  */
-import type { Clock } from '../types.ts';
+import type { Clock } from '../emulator-types.ts';
+import type { BucketProperties, LifecycleRule } from './s3-types.ts';
 import type { Store } from './store.ts';
-import type { BucketProperties, LifecycleRule } from './types.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -1,9 +1,9 @@
 /** Lists objects by prefix, in pages. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 
 import { arnOf } from './authorize-write-and-missing-key.ts';
-import { invalidArgument } from './errors.ts';
 import type { Operation } from './operation-of-request.ts';
-import type { ObjectFacts } from './types.ts';
+import { invalidArgument } from './s3-error.ts';
+import type { ObjectFacts } from './s3-types.ts';
 import { xmlDocument } from './xml.ts';
 
 const MAX_KEYS = 1_000;

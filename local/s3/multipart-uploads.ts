@@ -1,15 +1,15 @@
 /** Emulates S3's multipart uploads. https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html */
 import { createHash, randomBytes } from 'node:crypto';
 import { arnOf, authorizeWrite } from './authorize-write-and-missing-key.ts';
+import { checkKey } from './check-key-length.ts';
 import { checksumAlgorithm, checksumHeader, compositeChecksum } from './checksums.ts';
 import { checkTarget } from './conditional-requests.ts';
-import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './errors.ts';
 import { pageSizeIn } from './list-objects.ts';
 import { storedHeaders } from './object-headers.ts';
-import { checkKey } from './object-key.ts';
 import { etagOf, wholeSecond } from './object-operations.ts';
 import type { Operation, Service } from './operation-of-request.ts';
-import type { Checksum, ChecksumAlgorithm, MultipartUpload, ObjectFacts, Part, S3Call } from './types.ts';
+import { invalidArgument, invalidRequest, malformedXml, noSuchUpload, S3Error } from './s3-error.ts';
+import type { Checksum, ChecksumAlgorithm, MultipartUpload, ObjectFacts, Part, S3Call } from './s3-types.ts';
 import { elementsIn, rootOf, textIn, xmlDocument } from './xml.ts';
 
 /**

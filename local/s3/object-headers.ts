@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { invalidArgument, notEmulated, S3Error } from './errors.ts';
+import { invalidArgument, notEmulated, S3Error } from './s3-error.ts';
 
 const KEPT = [
   'cache-control',

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { arnOf, authorizeWrite, missing } from './authorize-write-and-missing-key.ts';
+import { checkKey } from './check-key-length.ts';
 import { checksumHeader } from './checksums.ts';
 import { checkSource, checkTarget, isUnchanged } from './conditional-requests.ts';
-import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './errors.ts';
 import { overridesIn, storedHeaders } from './object-headers.ts';
-import { checkKey } from './object-key.ts';
 import type { Operation, Service } from './operation-of-request.ts';
-import type { ObjectFacts, S3Call, S3Reply } from './types.ts';
+import { invalidArgument, invalidRequest, noSuchBucket, notEmulated, S3Error } from './s3-error.ts';
+import type { ObjectFacts, S3Call, S3Reply } from './s3-types.ts';
 import { decoded } from './verify-signature.ts';
 import { xmlDocument } from './xml.ts';
 

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../types.ts';
+import type { Clock } from '../emulator-types.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { listObjects } from './list-objects.ts';
 import { abortUpload, completeUpload, createUpload, listParts, uploadPart } from './multipart-uploads.ts';
 import { copyObject, deleteObject, getObject, headObject, putObject } from './object-operations.ts';
+import type { S3Call, S3Reply } from './s3-types.ts';
 import type { Store } from './store.ts';
-import type { S3Call, S3Reply } from './types.ts';
 
 export interface Service {
   readonly store: Store;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { checksumOf } from './checksums.ts';
-import { badDigest, notEmulated, S3Error } from './errors.ts';
-import type { Checksum } from './types.ts';
+import { badDigest, notEmulated, S3Error } from './s3-error.ts';
+import type { Checksum } from './s3-types.ts';
 
 export interface Payload {
   readonly body: Buffer;

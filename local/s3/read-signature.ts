@@ -1,5 +1,5 @@
 import { ALGORITHM, type SignedRequest, textOf } from '../compute-signature-v4.ts';
-import { S3Error } from './errors.ts';
+import { S3Error } from './s3-error.ts';
 
 export interface Signature {
   readonly accessKeyId: string;

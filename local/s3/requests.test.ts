@@ -1,7 +1,7 @@
 /** Requests that the SDK does not send by itself: presigned, forged, late, and those of a browser on another origin. */
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Session } from '../iam/index.ts';
+import type { Session } from '../iam/iam.ts';
 import { signedUrl } from './presign-for-tests.ts';
 import { BUCKET, type S3Test, startS3 } from './s3-for-tests.ts';
 

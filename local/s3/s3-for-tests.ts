@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { createClock, createFaults } from '../faults/index.ts';
-import { createIam, type Session } from '../iam/index.ts';
+import { createClock, createFaults } from '../faults/faults.ts';
+import { createIam, type Session } from '../iam/iam.ts';
 import { REGION } from '../region-and-account.ts';
-import { type BucketProperties, createS3 } from './index.ts';
+import { type BucketProperties, createS3 } from './s3.ts';
 
 export const BUCKET = 'files-of-a-test';
 /** Bucket whose objects the writer may get, but not list. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { wireError } from '../aws-json/index.ts';
-import { S3Error } from './errors.ts';
-import type { S3Reply } from './types.ts';
+import { wireError } from '../aws-json/aws-json-service.ts';
+import { S3Error } from './s3-error.ts';
+import type { S3Reply } from './s3-types.ts';
 import { errorDocument } from './xml.ts';
 
 /** Code of the fault by which a test cuts the connection. */

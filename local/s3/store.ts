@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { MultipartUpload, ObjectFacts, Part } from './types.ts';
+import type { MultipartUpload, ObjectFacts, Part } from './s3-types.ts';
 
 interface Kept<T> {
   readonly id: string;

@@ -6,10 +6,10 @@ import {
   signatureOf,
   stringToSign,
 } from '../compute-signature-v4.ts';
-import { hasExpired, type KeySecret } from '../iam/index.ts';
+import { hasExpired, type KeySecret } from '../iam/iam.ts';
 import { REGION } from '../region-and-account.ts';
-import { accessDenied, S3Error } from './errors.ts';
 import { malformed, readSignature, type Signature } from './read-signature.ts';
+import { accessDenied, S3Error } from './s3-error.ts';
 
 export interface Verifying {
   readonly keyOf: (accessKeyId: string) => KeySecret | undefined;

@@ -1,4 +1,4 @@
-import { malformedXml } from './errors.ts';
+import { malformedXml } from './s3-error.ts';
 
 export type XmlValue = string | number | boolean | undefined | XmlObject | readonly XmlObject[];
 export interface XmlObject {

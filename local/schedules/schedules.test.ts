@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createClock } from '../faults/index.ts';
-import { createSchedules, rateOf } from './index.ts';
+import { createClock } from '../faults/faults.ts';
+import { createSchedules, rateOf } from './schedules.ts';
 
 const ARN = 'arn:aws:events:us-east-1:000000000000:rule/Hourly';
 beforeEach(() => void vi.useFakeTimers());

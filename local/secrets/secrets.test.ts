@@ -7,9 +7,9 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
-import { createSecretStore, createSecretsApi, nameOf, secretArn } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createFaults } from '../faults/faults.ts';
+import { createSecretStore, createSecretsApi, nameOf, secretArn } from './secrets.ts';
 
 const ARN = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Origin-abcdef';
 const store = createSecretStore();

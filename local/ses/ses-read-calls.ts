@@ -1,4 +1,4 @@
-import { AwsError } from '../aws-json/index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
 import type { MailAccount } from './ses-account.ts';
 
 const ACCOUNT_PATH = /^\/v2\/email\/account\/?$/;

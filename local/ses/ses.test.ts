@@ -11,10 +11,10 @@ import {
   type SendEmailCommandInput,
 } from '@aws-sdk/client-sesv2';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createFaults } from '../faults/index.ts';
-import type { Mail } from '../outbox/index.ts';
-import { createMailApi } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createFaults } from '../faults/faults.ts';
+import type { Mail } from '../outbox/outbox.ts';
+import { createMailApi } from './ses.ts';
 
 const delivered: Mail[] = [];
 const allowed: string[] = [];

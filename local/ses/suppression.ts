@@ -1,5 +1,5 @@
-import { AwsError } from '../aws-json/index.ts';
-import type { Clock } from '../types.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import type { Clock } from '../emulator-types.ts';
 
 const PATH = '/v2/email/suppression/addresses';
 const REASONS = ['BOUNCE', 'COMPLAINT'];

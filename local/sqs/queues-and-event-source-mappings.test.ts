@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
+import type { InvokeResult } from '../emulator-types.ts';
 import { keptLog } from '../fakes-for-emulator-tests.ts';
-import { createClock } from '../faults/index.ts';
-import type { InvokeResult } from '../types.ts';
+import { createClock } from '../faults/faults.ts';
 import {
   createQueues,
   type EventSourceMapping,

@@ -1,12 +1,12 @@
 /** Emulates SQS queues in memory, and the event source mappings that deliver their messages to functions. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { MovableClock } from '../faults/index.ts';
+import type { InvokeResult, Log } from '../emulator-types.ts';
+import type { MovableClock } from '../faults/faults.ts';
 import { asFailedResult } from '../lambda/as-failed-result.ts';
 import { createDelays } from '../lambda/delay-by-clock.ts';
 import { recordsThatFit } from '../lambda/payload-and-batch-limits.ts';
 import { unlessThrottled } from '../lambda/throttling-error.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
-import type { InvokeResult, Log } from '../types.ts';
 
 export interface QueueProperties {
   readonly VisibilityTimeout?: number;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
-import { AwsError } from '../aws-json/index.ts';
-import { createClock, createFaults } from '../faults/index.ts';
-import { createQueues } from '../lambda/index.ts';
-import { createSqsApi } from './index.ts';
+import { AwsError } from '../aws-json/aws-json-service.ts';
+import { createClock, createFaults } from '../faults/faults.ts';
+import { createQueues } from '../lambda/lambda.ts';
+import { createSqsApi } from './sqs.ts';
 
 const ARN = 'arn:aws:sqs:us-east-1:000000000000:app-Lost';
 const QueueUrl = 'https://sqs.us-east-1.amazonaws.com/000000000000/app-Lost';

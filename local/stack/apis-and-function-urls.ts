@@ -1,6 +1,7 @@
+import type { Assembly } from '../assembly/assembly.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
-import type { Faults } from '../faults/index.ts';
+import type { Authorize, Clock, Invoke, Log } from '../emulator-types.ts';
+import type { Faults } from '../faults/faults.ts';
 import {
   type ApiProperties,
   type ApiResources,
@@ -16,8 +17,7 @@ import {
   type RouteResponseProperties,
   type SocketApi,
   type StageProperties,
-} from '../gateway/index.ts';
-import type { Authorize, Clock, Invoke, Log } from '../types.ts';
+} from '../gateway/gateway.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';
 
 type OfApi<T> = T & { readonly ApiId: string };

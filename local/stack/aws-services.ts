@@ -1,5 +1,5 @@
 import { streamArnOf } from '../assembly/resource-identities.ts';
-import { createBedrock, demoModel } from '../bedrock/index.ts';
+import { createBedrock, demoModel } from '../bedrock/bedrock.ts';
 import {
   type Change,
   createDynamoDb,
@@ -7,15 +7,15 @@ import {
   databaseDirOf,
   type TableProperties,
   tableArn,
-} from '../dynamodb/index.ts';
-import { createLambdaApi } from '../lambda/index.ts';
-import { createMantle } from '../mantle/index.ts';
-import type { S3 } from '../s3/index.ts';
-import { createSchedules, type RuleProperties, type Schedules } from '../schedules/index.ts';
-import { createSecretsApi } from '../secrets/index.ts';
-import { createMailApi } from '../ses/index.ts';
-import { serveBuckets } from './buckets.ts';
-import { createLambda, type Lambda } from './lambda.ts';
+} from '../dynamodb/dynamodb.ts';
+import { createLambdaApi } from '../lambda/lambda.ts';
+import { createMantle } from '../mantle/mantle.ts';
+import type { S3 } from '../s3/s3.ts';
+import { createSchedules, type RuleProperties, type Schedules } from '../schedules/schedules.ts';
+import { createSecretsApi } from '../secrets/secrets.ts';
+import { createMailApi } from '../ses/ses.ts';
+import { serveBuckets } from './create-buckets-of-stack.ts';
+import { createLambda, type Lambda } from './create-lambda-of-stack.ts';
 import type { Port } from './listen-before-handlers.ts';
 import { operatorServices } from './services-at-one-address.ts';
 import { mailSettings } from './ses-emulator-options.ts';

@@ -1,18 +1,18 @@
 /** Starts mail, sign-in, APIs, function URLs, the site and Stripe's stand-in on ports that are already open. */
 
-import type { LiveFiles } from '../cloudfront/index.ts';
-import type { Cognito } from '../cognito/index.ts';
-import type { SocketApi } from '../gateway/index.ts';
-import { rememberKeys } from '../gateway/index.ts';
-import { isVerified } from '../ses/index.ts';
-import { createStripe, type StripeControls } from '../stripe/index.ts';
+import type { LiveFiles } from '../cloudfront/cloudfront.ts';
+import type { Cognito } from '../cognito/cognito.ts';
+import type { SocketApi } from '../gateway/gateway.ts';
+import { rememberKeys } from '../gateway/gateway.ts';
+import { isVerified } from '../ses/ses.ts';
+import { createStripe, type StripeControls } from '../stripe/stripe.ts';
 import { serveApis, serveUrls } from './apis-and-function-urls.ts';
-import { createCognitoOf } from './cognito.ts';
+import { createCognitoOf } from './create-cognito-of-stack.ts';
+import type { Lambda } from './create-lambda-of-stack.ts';
+import { createSiteOf } from './create-site-of-stack.ts';
 import { variableOf } from './function-specs.ts';
 import { stateFile } from './json-state.ts';
-import type { Lambda } from './lambda.ts';
 import { mailIdentities } from './ses-emulator-options.ts';
-import { createSiteOf } from './site.ts';
 import type { StartupContext } from './startup-context.ts';
 
 export interface HttpServers {

@@ -1,6 +1,6 @@
+import type { Assembly } from '../assembly/assembly.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
-import type { FunctionSpec } from '../lambda/index.ts';
+import type { FunctionSpec } from '../lambda/lambda.ts';
 
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string };
@@ -16,7 +16,7 @@ interface FunctionProperties {
 
 /**
  * Returns the templates' functions. Throws if a function cannot run here. Skips the functions behind custom resources,
- * because `local/cloudfront` and `local/stack/buckets.ts` do their work.
+ * because `local/cloudfront` and `local/stack/create-buckets-of-stack.ts` do their work.
  */
 export function functionSpecs(assembly: Assembly, addresses: Addresses): FunctionSpec[] {
   const providers = assembly

@@ -1,10 +1,10 @@
+import type { Assembly } from '../assembly/assembly.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
-import type { DistributionConfig } from '../cloudfront/index.ts';
+import type { DistributionConfig } from '../cloudfront/cloudfront.ts';
 import { REGION } from '../region-and-account.ts';
-import { STRIPE_HOST } from '../stripe/index.ts';
+import { STRIPE_HOST } from '../stripe/stripe.ts';
 import { type ApiPort, openApis, openUrls, type UrlPort } from './apis-and-function-urls.ts';
-import { type BucketPort, openBuckets } from './buckets.ts';
+import { type BucketPort, openBuckets } from './create-buckets-of-stack.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';
 
 export interface SitePorts {

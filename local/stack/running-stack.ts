@@ -1,13 +1,13 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { MovableClock } from '../faults/index.ts';
-import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
+import type { MovableClock } from '../faults/faults.ts';
+import { ADMIN_ACCESS_KEY } from '../iam/iam.ts';
 import { REGION } from '../region-and-account.ts';
 import type { AwsServices } from './aws-services.ts';
 import type { HttpServers } from './browser-servers.ts';
+import type { Lambda } from './create-lambda-of-stack.ts';
 import { stateFile } from './json-state.ts';
-import type { Lambda } from './lambda.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
 import type { Stack, StackDynamoDb, Urls } from './stack-interface.ts';
 import type { StartupContext } from './startup-context.ts';

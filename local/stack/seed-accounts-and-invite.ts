@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Cognito } from '../cognito/index.ts';
+import type { Cognito } from '../cognito/cognito.ts';
 import type { StateFile } from './json-state.ts';
 import type { Account } from './stack-interface.ts';
 

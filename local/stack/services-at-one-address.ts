@@ -1,5 +1,5 @@
+import type { Assembly } from '../assembly/assembly.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { Assembly } from '../assembly/index.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,
@@ -10,11 +10,11 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   type DeployedStack,
-} from '../aws-account-apis/index.ts';
-import type { RequestListener } from '../gateway/index.ts';
-import { createLogsApi } from '../logs/index.ts';
-import { createSqsApi } from '../sqs/index.ts';
-import type { Lambda } from './lambda.ts';
+} from '../aws-account-apis/aws-account-apis.ts';
+import type { RequestListener } from '../gateway/gateway.ts';
+import { createLogsApi } from '../logs/cloudwatch-logs.ts';
+import { createSqsApi } from '../sqs/sqs.ts';
+import type { Lambda } from './create-lambda-of-stack.ts';
 import type { StartupContext } from './startup-context.ts';
 
 interface GatewayAccount {

@@ -1,4 +1,4 @@
-import type { Assembly } from '../assembly/index.ts';
+import type { Assembly } from '../assembly/assembly.ts';
 import type { StartupContext } from './startup-context.ts';
 
 export const mailIdentities = (assembly: Assembly): readonly string[] =>

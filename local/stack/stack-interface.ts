@@ -1,18 +1,18 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TakenName } from '../assembly/index.ts';
-import type { AccountSettings } from '../aws-account-apis/index.ts';
-import type { ReplySource } from '../bedrock/index.ts';
-import type { LiveFiles } from '../cloudfront/index.ts';
-import type { NewUser, Tokens } from '../cognito/index.ts';
-import type { Change, Stats } from '../dynamodb/index.ts';
-import type { Faults, MovableClock } from '../faults/index.ts';
-import type { OpenConnection } from '../gateway/index.ts';
-import type { FunctionUsage } from '../lambda/index.ts';
-import type { Outbox } from '../outbox/index.ts';
-import type { S3 } from '../s3/index.ts';
-import type { StripeControls } from '../stripe/index.ts';
-import type { Invoke, Log } from '../types.ts';
+import type { TakenName } from '../assembly/assembly.ts';
+import type { AccountSettings } from '../aws-account-apis/aws-account-apis.ts';
+import type { ReplySource } from '../bedrock/bedrock.ts';
+import type { LiveFiles } from '../cloudfront/cloudfront.ts';
+import type { NewUser, Tokens } from '../cognito/cognito.ts';
+import type { Change, Stats } from '../dynamodb/dynamodb.ts';
+import type { Invoke, Log } from '../emulator-types.ts';
+import type { Faults, MovableClock } from '../faults/faults.ts';
+import type { OpenConnection } from '../gateway/gateway.ts';
+import type { FunctionUsage } from '../lambda/lambda.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { S3 } from '../s3/s3.ts';
+import type { StripeControls } from '../stripe/stripe.ts';
 
 export interface StackOptions {
   readonly assembly: string;

@@ -11,9 +11,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dataDirOf, explainDatabaseError, IN_USE, startOver } from '../dev/local-folder.ts';
-import { databaseDirOf } from '../dynamodb/index.ts';
-import { createClock } from '../faults/index.ts';
-import { ADMIN_ACCESS_KEY } from '../iam/index.ts';
+import { databaseDirOf } from '../dynamodb/dynamodb.ts';
+import { createClock } from '../faults/faults.ts';
+import { ADMIN_ACCESS_KEY } from '../iam/iam.ts';
 import { type Stack, type StackOptions, startStack } from '../stack.ts';
 import { writeAssembly } from './handmade-assembly-for-tests.ts';
 

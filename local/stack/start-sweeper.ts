@@ -1,4 +1,4 @@
-import type { Log } from '../types.ts';
+import type { Log } from '../emulator-types.ts';
 
 const SWEEP_MS = 60_000;
 

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Assembly, checkNames } from '../assembly/assembly.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
-import { type Assembly, checkNames } from '../assembly/index.ts';
-import { type AccountSettings, readyAccount } from '../aws-account-apis/index.ts';
-import { type Certificates, ensureCertificates } from '../certificates/index.ts';
-import { createClock, createFaults, type Faults, type MovableClock } from '../faults/index.ts';
+import { type AccountSettings, readyAccount } from '../aws-account-apis/aws-account-apis.ts';
+import { type Certificates, ensureCertificates } from '../certificates/certificates.ts';
+import type { Clock, Log } from '../emulator-types.ts';
+import { createClock, createFaults, type Faults, type MovableClock } from '../faults/faults.ts';
 import {
   createIam,
   type Iam,
@@ -15,9 +16,8 @@ import {
   type OperatorKey,
   type PolicyProperties,
   type RoleProperties,
-} from '../iam/index.ts';
-import { createOutbox, type Outbox } from '../outbox/index.ts';
-import type { Clock, Log } from '../types.ts';
+} from '../iam/iam.ts';
+import { createOutbox, type Outbox } from '../outbox/outbox.ts';
 import { type StateFile, stateFile } from './json-state.ts';
 import { createPorts, type Ports } from './listen-before-handlers.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-and-addresses.ts';

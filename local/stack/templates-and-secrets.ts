@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Assembly, loadAssembly } from '../assembly/index.ts';
+import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import {
   createSecretStore,
   nameOf,
@@ -7,7 +7,7 @@ import {
   type SecretsApiOptions,
   type SecretValues,
   secretArn,
-} from '../secrets/index.ts';
+} from '../secrets/secrets.ts';
 import type { StateFile } from './json-state.ts';
 
 export interface Templates {

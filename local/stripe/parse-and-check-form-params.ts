@@ -3,7 +3,7 @@
  * parameters with an error that names the parameter.
  */
 import * as z from 'zod';
-import { badRequest, type StripeRefusal } from './errors.ts';
+import { badRequest, type StripeRefusal } from './stripe-errors.ts';
 
 export const text = z.string().min(1).max(5_000);
 export const bool = z.enum(['true', 'false']).transform((value) => value === 'true');

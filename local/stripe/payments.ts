@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { StripeRefusal } from './errors.ts';
 import { customerOf } from './objects/customers-and-catalogue.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
+import { StripeRefusal } from './stripe-errors.ts';
 import { change, type State } from './stripe-state.ts';
 import { begin, changeSubscription, RENEWS, retry, settle } from './subscription-lifecycle.ts';
 

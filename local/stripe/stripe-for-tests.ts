@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
-import { ensureCertificates } from '../certificates/index.ts';
-import { createClock, createFaults } from '../faults/index.ts';
-import { listenSecure } from '../gateway/index.ts';
+import { ensureCertificates } from '../certificates/certificates.ts';
+import { createClock, createFaults } from '../faults/faults.ts';
+import { listenSecure } from '../gateway/gateway.ts';
 import { type StateFile, stateFile } from '../stack/json-state.ts';
-import { API_KEY, createStripe, type StripeOptions } from './index.ts';
+import { API_KEY, createStripe, type StripeOptions } from './stripe.ts';
 
 export interface Received {
   readonly body: string;

@@ -4,7 +4,7 @@
  */
 import https from 'node:https';
 import Stripe from 'stripe';
-import type { Clock, Log } from '../types.ts';
+import type { Clock, Log } from '../emulator-types.ts';
 import { newId, type Store, type Undelivered } from './store.ts';
 
 const TIMEOUT_MS = 20_000;

@@ -1,7 +1,7 @@
 /** A person's browser: the product's own client over the local stack, with a storage that survives a reload. */
 import { randomUUID } from 'node:crypto';
 import { WebSocket as NodeWebSocket } from 'ws';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { http } from '#contract/http-calls';
 import { type ClientFrame, clientFrame, type ServerFrame, serverFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';

@@ -1,5 +1,5 @@
 /** Every call of an operation, one after the other, fails in each way: nothing may be lost, doubled or left behind. */
-import type { RuleHandle, Step } from '../../local/faults/index.ts';
+import type { RuleHandle, Step } from '../../local/faults/faults.ts';
 import { type ChaosStack, ruleOf } from './chaos-stack.ts';
 
 /** An operation of a new user, ready to run. */

@@ -1,6 +1,6 @@
 /** The model of the chaos. Each call's text is unique, so that a mixture of two replies is noticed. */
-import { type ReplySource, textOf } from '../../local/bedrock/types.ts';
-import { ServiceFault } from '../../local/faults/index.ts';
+import { type ReplySource, textOf } from '../../local/bedrock/bedrock-types.ts';
+import { ServiceFault } from '../../local/faults/faults.ts';
 import type { ModelFault } from './schedule.ts';
 
 const PAUSE_MS = 400;

@@ -1,5 +1,5 @@
 /** Makes schedules from a seed: steps of users, and faults between them. Describes schedules in words. */
-import type { FrameRule, Step as ServiceStep } from '../../local/faults/index.ts';
+import type { FrameRule, Step as ServiceStep } from '../../local/faults/faults.ts';
 import { createRandom, type Random } from './seeded-random.ts';
 
 /** Devices 0 and 1 are Ada's, device 2 is Bob's. */

@@ -10,7 +10,7 @@ import type {
   Quota,
   Subscription,
 } from '#contract/entities';
-import type { ErrorCode } from '#contract/errors';
+import type { ErrorCode } from '#contract/error-codes';
 import type { Feedback } from '#contract/feedback';
 import { http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';

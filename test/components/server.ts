@@ -1,6 +1,6 @@
 /** A fake of the product's HTTP API. A call of the contract for which the test has set no answer fails the test. */
 import { afterEach, beforeEach, expect } from 'vitest';
-import type { ErrorCode } from '#contract/errors';
+import type { ErrorCode } from '#contract/error-codes';
 import { type HttpCall, type HttpResponse, http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import type { SiteConfig } from '#contract/site-config';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpResponse, http } from '#contract/http-calls';
 import { ackData, type ChatData } from '#contract/socket';
 import { packBranches } from '../../lambdas/store/chats/branches.ts';
-import type { StepRule } from '../../local/faults/index.ts';
+import type { StepRule } from '../../local/faults/faults.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

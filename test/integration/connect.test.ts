@@ -1,6 +1,6 @@
 /** Opening a socket: who may (docs/safety.md 5, 7, 8). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AwsError } from '../../local/aws-json/index.ts';
+import { AwsError } from '../../local/aws-json/aws-json-service.ts';
 import { markRevoked } from '../support/revocation.ts';
 import { codeOf } from '../support/sign-up.ts';
 import { SocketClient } from '../support/socket-client.ts';

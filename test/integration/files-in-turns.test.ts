@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WORDED_ERRORS } from '#contract/server-worded-errors';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
-import type { Block } from '../../local/bedrock/index.ts';
+import type { Block } from '../../local/bedrock/bedrock.ts';
 import { givenFile as registeredFile } from '../support/files.ts';
 import {
   fileItemOf,

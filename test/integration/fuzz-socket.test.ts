@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '#contract/errors';
+import { errorBody } from '#contract/error-codes';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { ackData, clientFrame } from '#contract/socket';

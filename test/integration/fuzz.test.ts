@@ -3,7 +3,7 @@
  * each body is replaced. Whatever comes, the answer is the contract's: a result, or a 4xx with a code of its own.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { errorBody } from '#contract/errors';
+import { errorBody } from '#contract/error-codes';
 import { type HttpCall, http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { HOSTILE_BODIES, HOSTILE_VALUES, inAddress } from '../support/hostile-input.ts';

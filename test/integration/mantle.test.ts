@@ -1,8 +1,8 @@
 /** Models on `bedrock-mantle`, through the worker and its signer: streams, ends, refusals, rights and what is booked. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ReplyChunk } from '../../local/bedrock/index.ts';
-import { CUT } from '../../local/mantle/index.ts';
+import type { ReplyChunk } from '../../local/bedrock/bedrock.ts';
+import { CUT } from '../../local/mantle/mantle.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { codeOf, dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Chat } from '#contract/entities';
 import { http } from '#contract/http-calls';
 import { CHATS_PAGE_SIZE, PINNED_CHATS_MAX } from '#contract/limits';
-import type { StepRule } from '../../local/faults/index.ts';
+import type { StepRule } from '../../local/faults/faults.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

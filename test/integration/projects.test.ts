@@ -6,7 +6,7 @@ import { http } from '#contract/http-calls';
 import { CHATS_PAGE_SIZE, PROJECT } from '#contract/limits';
 import { ackData } from '#contract/socket';
 import { ownerPartition } from '../../lambdas/store/keys.ts';
-import type { StepRule } from '../../local/faults/index.ts';
+import type { StepRule } from '../../local/faults/faults.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

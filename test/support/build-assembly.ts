@@ -14,7 +14,7 @@ import path from 'node:path';
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import { packJson } from '../../lib/pack-json.ts';
-import { ensureCertificates } from '../../local/certificates/index.ts';
+import { ensureCertificates } from '../../local/certificates/certificates.ts';
 import { fingerprintOf } from './fingerprint.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');

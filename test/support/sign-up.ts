@@ -7,7 +7,7 @@ import {
   redemptionOfKey,
   reservationKey,
 } from '../../lambdas/store/signup/invite-rows-and-reads.ts';
-import { ADMIN_ACCESS_KEY } from '../../local/iam/index.ts';
+import { ADMIN_ACCESS_KEY } from '../../local/iam/iam.ts';
 import { ask, type HttpAnswer } from './https-request.ts';
 import type { TestStack } from './stack.ts';
 

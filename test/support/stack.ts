@@ -6,8 +6,8 @@ import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config
 import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http-calls';
 import { type AckData, ackData } from '#contract/socket';
-import { loadAssembly } from '../../local/assembly/index.ts';
-import type { ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
+import { loadAssembly } from '../../local/assembly/assembly.ts';
+import type { ReplyChunk, ReplySource } from '../../local/bedrock/bedrock.ts';
 import { type Stack, startStack } from '../../local/stack.ts';
 import { ASSEMBLY, CERTIFICATES, STRIPE_ASSEMBLY, withSettings } from './build-assembly.ts';
 import { ask, type HttpAnswer } from './https-request.ts';

@@ -1,6 +1,6 @@
 /** A model for tests that replies as the test tells it to. */
-import type { ConverseRequest, ReplyChunk, ReplySource } from '../../local/bedrock/index.ts';
-import { ServiceFault } from '../../local/faults/index.ts';
+import type { ConverseRequest, ReplyChunk, ReplySource } from '../../local/bedrock/bedrock.ts';
+import { ServiceFault } from '../../local/faults/faults.ts';
 
 /** HTTP status of Bedrock's exceptions. */
 const STATUS: Readonly<Record<string, number>> = {

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isTurnOnPath, pathTo } from '#contract/branches';
 import type { Chat, Message } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { listedChatId } from '#contract/request-fields';
 import { branchesOf } from '../../store/chats/branches.ts';
 import { type ChatItem, getChat, listChats } from '../../store/chats/chats.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnnouncementDraft, StoredAnnouncement } from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import * as store from '../../store/announcement.ts';

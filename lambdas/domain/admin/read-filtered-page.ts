@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { Page } from './page-of-list.ts';
 
 export interface SortedRow<T> {

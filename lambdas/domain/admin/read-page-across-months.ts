@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { monthOf } from '../../store/audit.ts';
 import type { Page } from './page-of-list.ts';

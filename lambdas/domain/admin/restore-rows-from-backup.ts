@@ -1,6 +1,6 @@
 /** Copies lost rows into a table in use, from a second table that AWS has restored from a backup. Overwrites no row. */
 
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { listUsers } from '../../runtime/user-pool-admin.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
@@ -151,7 +151,11 @@ export async function restoreTable(
   }
 }
 
-/** @throws AppError `invalid_request` when none of the first rows of `from` is a row of the table */
+/**
+ * Checks that `from` is a copy of the table. Reads pages until one has a row of a known kind, and accepts a `from`
+ * without such rows.
+ * @throws AppError `invalid_request` when that page has no row of the table
+ */
 async function checkSource(table: Restorable, from: string): Promise<void> {
   for await (const page of restoredRows(from)) {
     const found = tablesOf(page);

@@ -1,5 +1,5 @@
 import type { User, UserDetails } from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import { enableUser, findUser, isBadToken, listUsers, setMember } from '../../runtime/user-pool-admin.ts';

@@ -1,5 +1,5 @@
 import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ADMIN_PAGE_SIZE, EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { findUserByEmail } from '../../runtime/user-pool-admin.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { PLANS } from '#contract/plans';
 import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';

@@ -1,6 +1,6 @@
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
 import { countChat } from '../../store/chats/chat-count.ts';
 import { fixChatId } from '../../store/chats/chat-of-request.ts';

@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import {
   archiveChat,
   type ChangeOutcome,

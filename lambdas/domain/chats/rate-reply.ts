@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { Feedback } from '#contract/feedback';
 import { wordedError } from '#contract/server-worded-errors';
 import { isTemporaryChat } from '#contract/temporary-chats';

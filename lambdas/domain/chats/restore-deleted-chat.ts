@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import { restoreChat } from '../../store/chats/delete-and-restore.ts';
 import { type ChangeOutcome, dropPin, pinChat } from '../../store/chats/pin-and-archive.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { assertSelf, type Caller } from '../../runtime/caller.ts';
 import type { TokenFacts } from '../../runtime/token-revocation.ts';
 import { guestOwner } from '../../store/keys.ts';

@@ -1,4 +1,4 @@
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/error-codes';
 import { type WordedErrorCode, wordedError } from '#contract/server-worded-errors';
 
 /** Creates the error that refuses a file. `cause` is logged and never sent. */

@@ -1,6 +1,6 @@
 /** Table of claims of a guest chat: when it becomes the user's, and when the claim is refused. Stores are faked. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { ChatItem } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { claimGuestChat } from './claim-chat.ts';

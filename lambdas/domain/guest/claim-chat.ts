@@ -1,6 +1,6 @@
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';

@@ -1,5 +1,5 @@
 import type { Subscription } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { SUPPORT } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';

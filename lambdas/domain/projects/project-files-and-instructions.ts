@@ -5,7 +5,7 @@
  */
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
 import type { FileInfo, Project } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { PROJECT } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';

@@ -1,5 +1,5 @@
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { planOf } from '../../store/billing/subscriptions.ts';
 import type { EntitlementFacts } from '../../store/turns/facts-before-reply.ts';

@@ -1,5 +1,5 @@
 /** Limits the actions of visitors, guests and users in fixed windows of time. */
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
 import { countDown, countUp, type Window } from '../../store/usage/rate-limits.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InputKind, ModelSpec } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { SentFile } from '../../models/file-forms.ts';
 import { chooseModel, type Routing } from './choose-model.ts';
 import { filesToRoute } from './match-files-to-models.ts';

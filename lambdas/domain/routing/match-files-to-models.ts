@@ -1,6 +1,6 @@
 /** Tells routing which models cannot take the files of a message and its conversation (docs/spec.md 4.15). */
 import type { ModelSpec } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import {
   fileTokensOf,

@@ -7,7 +7,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { completeInTransaction, fixChatId, fixSnapshotVersion } from '../../store/chats/chat-of-request.ts';
 import { type ChatItem, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';

@@ -1,6 +1,6 @@
 /** Makes, updates and lists shares. A snapshot holds what a chat says, and nothing about its author. */
 import { pathThrough } from '#contract/branches';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { Share, ShareReaders } from '#contract/sharing';
 import { sharing } from '../../runtime/deployment-config.ts';

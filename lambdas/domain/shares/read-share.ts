@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { SharedMessage, SharedPart } from '#contract/sharing';
 import { namesOf } from '../../models/model-names-for-clients.ts';
 import { models, sharing } from '../../runtime/deployment-config.ts';

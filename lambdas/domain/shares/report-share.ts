@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { SHARE_REPORTS_PER_DAY } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import { mailConfig, sendMail } from '../../runtime/send-mail.ts';

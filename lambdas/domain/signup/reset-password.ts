@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from '../../runtime/env.ts';
 import { ENV } from '../../runtime/env-names.ts';

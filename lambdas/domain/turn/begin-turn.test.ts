@@ -1,6 +1,6 @@
 /** Table of a turn's beginning: begun, answered, underway or refused, by the state of the chat. Stores are faked. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { EntitlementFacts } from '../../store/turns/facts-before-reply.ts';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';

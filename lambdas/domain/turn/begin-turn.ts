@@ -8,7 +8,7 @@
  * `takeBack` undoes them.
  */
 import { forkOf } from '#contract/branches';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { log } from '../../runtime/log.ts';
 import { refusalOf } from '../../runtime/token-revocation.ts';

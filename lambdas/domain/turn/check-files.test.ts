@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { FileItem } from '../../store/files/files.ts';
 import { turnFileOf } from '../files/convert-file-items.ts';
 import type { Verdict } from '../quota/decide-if-reply-allowed.ts';

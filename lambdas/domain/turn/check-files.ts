@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
 import { mostTokensOfProject } from '../../models/file-forms.ts';

@@ -2,7 +2,7 @@
 import type { Branches } from '#contract/branches';
 import type { ModelSpec } from '#contract/deployment-config';
 import type { Quota } from '#contract/entities';
-import { AppError, type SharedErrorCode, toErrorBody } from '#contract/errors';
+import { AppError, type SharedErrorCode, toErrorBody } from '#contract/error-codes';
 import { POST_MAX_BYTES } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
 import { costOf } from '../../models/model-cost.ts';

@@ -1,7 +1,7 @@
 /** Reads the model's stream of one reply, within a limit of size. */
 
 import type { TerminalStatus } from '#contract/entities';
-import type { SharedErrorCode } from '#contract/errors';
+import type { SharedErrorCode } from '#contract/error-codes';
 import { REPLY_MAX_BYTES } from '#contract/limits';
 import { ModelError, type ModelEvent } from '../../models/model-port.ts';
 import { countsIn, type TokenCounts } from '../../models/token-counts.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { MESSAGE_MAX_LENGTH } from '#contract/limits';
 import { fromWire } from '#contract/socket';
 

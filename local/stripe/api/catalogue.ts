@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { badRequest, noSuch } from '../errors.ts';
 import { priceOf, productOf } from '../objects/customers-and-catalogue.ts';
 import {
   bool,
@@ -14,9 +13,10 @@ import {
   text,
 } from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
+import { badRequest, noSuch } from '../stripe-errors.ts';
 import { change } from '../stripe-state.ts';
-import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
+import { pageOf } from './paging-and-time-filters.ts';
 
 const productCreate = call({
   name: text,

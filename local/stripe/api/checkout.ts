@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { badRequest, noSuch } from '../errors.ts';
 import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
+import { badRequest, noSuch } from '../stripe-errors.ts';
 import { change, type State } from '../stripe-state.ts';
-import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
+import { pageOf } from './paging-and-time-filters.ts';
 
 /** Stripe's default life of an unpaid session. https://docs.stripe.com/api/checkout/sessions/create */
 const SESSION_SECONDS = 86_400;

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { noSuch } from '../errors.ts';
 import { customerOf } from '../objects/customers-and-catalogue.ts';
 import { call, given, type Known, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
+import { noSuch } from '../stripe-errors.ts';
 import { change } from '../stripe-state.ts';
 import { type Operation, operation } from './operation.ts';
 

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { badRequest, noSuch } from '../errors.ts';
 import { configurationOf, portalOf } from '../objects/portal-configuration-and-session.ts';
 import {
   bool,
@@ -14,9 +13,10 @@ import {
   webAddress,
 } from '../parse-and-check-form-params.ts';
 import { newId } from '../store.ts';
+import { badRequest, noSuch } from '../stripe-errors.ts';
 import { change, type State } from '../stripe-state.ts';
-import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
+import { pageOf } from './paging-and-time-filters.ts';
 
 const enabled = z.strictObject({ enabled: bool });
 const features = z

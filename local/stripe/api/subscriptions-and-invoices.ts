@@ -1,12 +1,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, int, type Known, listCall, read, text, unset } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
+import { badRequest, noSuch } from '../stripe-errors.ts';
 import type { State } from '../stripe-state.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
-import { pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
+import { pageOf } from './paging-and-time-filters.ts';
 
 const STATUSES = [
   'active',

@@ -1,11 +1,11 @@
 import Stripe from 'stripe';
 import * as z from 'zod';
-import { badRequest, noSuch } from '../errors.ts';
 import { bool, call, given, type Known, listCall, read, text, time } from '../parse-and-check-form-params.ts';
 import { newId, randomText } from '../store.ts';
+import { badRequest, noSuch } from '../stripe-errors.ts';
 import { change, type State } from '../stripe-state.ts';
-import { isWithin, pageOf } from './list-pages-and-ranges.ts';
 import { type Operation, operation } from './operation.ts';
+import { isWithin, pageOf } from './paging-and-time-filters.ts';
 
 const create = call({
   api_version: text.optional(),

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
+import type { Clock } from '../../emulator-types.ts';
 import type { Html } from '../../outbox/html-template-tag.ts';
-import type { Clock } from '../../types.ts';
-import { badRequest, noSuch, StripeRefusal } from '../errors.ts';
 import { itemOf } from '../objects/subscription.ts';
 import { BANK_DEBIT, payCheckout, replaceCard, settleDebit } from '../payments.ts';
 import { idOf } from '../store.ts';
+import { badRequest, noSuch, StripeRefusal } from '../stripe-errors.ts';
 import type { State } from '../stripe-state.ts';
 import { billingOf, ENDED, setEnd } from '../subscription-lifecycle.ts';
 import { type CheckoutView, checkoutPage, successUrl } from './checkout.ts';

@@ -1,5 +1,5 @@
 /** A person's browser: the product's client state over a bad link, with a storage that survives a reload. */
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
 import { autoRename } from '../../../web/src/features/chat/state/chats/auto-rename.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-screen-controller.ts';

@@ -4,7 +4,7 @@
  * by pages.
  */
 import type { Chat, Message } from '#contract/entities';
-import { ERRORS, type ErrorCode } from '#contract/errors';
+import { ERRORS, type ErrorCode } from '#contract/error-codes';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
 import type { HistoryPage } from '../../../web/src/features/chat/api/chats.ts';

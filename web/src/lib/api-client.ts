@@ -1,4 +1,4 @@
-import { AppError, httpErrorBody } from '#contract/errors';
+import { AppError, httpErrorBody } from '#contract/error-codes';
 import type { HttpRoute } from '#contract/http-calls';
 import { freshToken, idToken, leaveSignedOut } from './session/session.ts';
 

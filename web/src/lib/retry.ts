@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 
 const TRIES = 6;
 const FIRST_DELAY_MS = 500;

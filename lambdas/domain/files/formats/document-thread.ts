@@ -4,7 +4,7 @@
  * of its own. With a static import, the thread would run the code of the whole Lambda function.
  */
 import { parentPort, Worker, workerData } from 'node:worker_threads';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { DocumentText, IsLate } from './document-reader-types.ts';
 import type { ThreadLimits } from './file-reading-limits.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { WORDED_ERRORS, type WordedErrorCode } from '#contract/server-worded-errors';
 import { damaged } from '../../../../test/support/damaged.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/error-codes';
 import { WORDED_ERRORS, type WordedErrorCode } from '#contract/server-worded-errors';
 import { log } from '../../../runtime/log.ts';
 import { fileError } from '../file-error.ts';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
 import { deleteAccount } from '#contract/account';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';

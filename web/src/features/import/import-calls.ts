@@ -1,5 +1,5 @@
 import { setChatPinned } from '#contract/chats';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { checkImport, type ImportOutcome, importChats } from '#contract/import';
 import { IMPORT } from '#contract/limits';
 import { callApi } from '../../lib/api-client.ts';

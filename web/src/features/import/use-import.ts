@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
 import type { Look } from './import.worker.ts';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { SAVED_PROMPT } from '#contract/limits';
 import { Button } from '../../components/button.tsx';

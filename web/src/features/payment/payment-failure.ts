@@ -1,4 +1,4 @@
-import { AppError, ERRORS } from '#contract/errors';
+import { AppError, ERRORS } from '#contract/error-codes';
 import type { Failure } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 

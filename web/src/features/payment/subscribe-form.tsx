@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { PlanType } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';

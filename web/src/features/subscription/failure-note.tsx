@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import { Callout } from '../../components/callout.tsx';
 import { subscriptionCopy } from './copy.ts';
 

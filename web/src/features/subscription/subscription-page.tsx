@@ -16,7 +16,7 @@ import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { ManageSection } from './manage-section.tsx';
-import { PlanLookupForm } from './plan-lookup-form.tsx';
+import { PlanLookupForm } from './subscription-of-any-user-form.tsx';
 import { ModelList } from './usable-and-locked-models.tsx';
 import { type UserPlan, useUserPlan } from './use-user-plan.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { SUPPORT } from '#contract/limits';
 import { supportCopy } from './copy.ts';
 import { SupportForm } from './support-form-state.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { SUPPORT } from '#contract/limits';
 import { contactSupport } from '#contract/support';
 import { callApi } from '../../lib/api-client.ts';

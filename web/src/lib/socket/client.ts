@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { type AckData, ackData, type FrameOf, type ServerFrame } from '#contract/socket';
 import type { ReadStore } from '../observable-store.ts';
 import { encodeFrame } from './frames.ts';

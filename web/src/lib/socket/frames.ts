@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { type ClientAction, type FrameOf, type ServerFrame, serverFrame } from '#contract/socket';
 

@@ -1,4 +1,4 @@
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
 import type { EncodedFrame } from './frames.ts';
 

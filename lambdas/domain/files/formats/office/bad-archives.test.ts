@@ -1,7 +1,7 @@
 /** Tests Word and Excel files that are damaged, or made to exhaust or mislead their reader. */
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { WORDED_ERRORS, type WordedErrorCode } from '#contract/server-worded-errors';
 import { damaged } from '../../../../../test/support/damaged.ts';
 import { bytesOf, deflatedSpaces, pdfOf } from '../../../../../test/support/sample-files.ts';

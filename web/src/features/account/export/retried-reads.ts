@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { fileOpener, type OpenFile } from '../../../lib/fetch-file-bytes.ts';
 import { withRetries } from '../../../lib/retry.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import { twoStepCopy } from './copy.ts';
 
 export interface Failure {

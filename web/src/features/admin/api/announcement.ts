@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { HttpResponse } from '#contract/http-calls';
 import { adminCopy } from '../copy.ts';
 import { announce } from '../screen-reader-announcer.tsx';

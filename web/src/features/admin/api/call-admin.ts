@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { type ApiCall, type CallInput, callApi } from '../../../lib/api-client.ts';
 import { createStore } from '../../../lib/observable-store.ts';
 import { idToken } from '../../../lib/session/session.ts';

@@ -1,5 +1,5 @@
 /** Texts about pinned, archived and temporary chats. */
-import { ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/error-codes';
 
 export const archiveCopy = {
   pin: 'Pin',

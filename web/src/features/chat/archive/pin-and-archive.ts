@@ -1,6 +1,6 @@
 /** Pins and archives chats. Changes the list before the request, and restores the list if the request fails. */
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';

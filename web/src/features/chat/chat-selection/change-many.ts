@@ -3,7 +3,7 @@
  * call failed.
  */
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { deleteChat, restoreChat } from '../api/chats.ts';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
 import {

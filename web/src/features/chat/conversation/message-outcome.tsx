@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/error-codes';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';

@@ -50,9 +50,9 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The picture may be removed on another device while it is shown. The dialog then disappears. Without `onClose`, the
-  // caller would still treat the viewer as open. A later click on the picture that opened the viewer would change
-  // nothing in the caller, so no dialog would open.
+  // The shown picture may be removed on another device. The dialog then disappears. `onClose` tells the caller, which
+  // keeps the id of the picture that the user clicked first. Without it, a second click on that picture would set the
+  // same id, which is no change, so the viewer would not open again.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { Button } from '../../../components/button.tsx';
 import { useIsOnPage } from '../../../components/use-is-still-on-page.ts';
 import { draftStorage } from '../../../lib/draft-storage.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
 import { createStore } from '../../../lib/observable-store.ts';
 import { GUEST, type SentMessage } from '../../../lib/sent-message-storage.ts';

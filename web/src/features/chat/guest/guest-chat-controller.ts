@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
 import type { draftStorage } from '../../../lib/draft-storage.ts';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';

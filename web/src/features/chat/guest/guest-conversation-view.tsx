@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/error-codes';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { OnDemand } from '../../../components/load-on-demand.tsx';

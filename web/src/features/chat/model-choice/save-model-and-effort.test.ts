@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ChatList } from '../state/chats/chat-list.ts';
 import { Catalogue } from './model-catalogue.ts';
 import { choiceOf, chooseForChat, setEffortOfChat } from './save-model-and-effort.ts';

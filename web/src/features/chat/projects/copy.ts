@@ -1,4 +1,4 @@
-import { ERRORS } from '#contract/errors';
+import { ERRORS } from '#contract/error-codes';
 import { PROJECT } from '#contract/limits';
 
 export const projectsCopy = {

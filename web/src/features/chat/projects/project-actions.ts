@@ -3,7 +3,7 @@
  * and taken back if the call fails. Other changes are shown when the call has succeeded.
  */
 import type { Chat, Project } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import * as calls from '#contract/projects';
 import { callApi } from '../../../lib/api-client.ts';
 import { addNotice } from '../dialogs/page-notices-state.ts';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { projectsCopy as copy } from './copy.ts';
 

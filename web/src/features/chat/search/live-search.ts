@@ -1,5 +1,5 @@
 import type { SearchResult } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { groupResults, type Results } from './group-results.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import {
   createShare,
   deleteShare,

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getAvailableModels, type ModelDetails } from '#contract/available-models';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { getSubscriptionStatus } from '#contract/subscription';
 import { getUsage } from '#contract/usage';
 import { callApi } from '../../../lib/api-client.ts';

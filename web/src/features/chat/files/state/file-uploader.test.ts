@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { fileCopy } from '../adding-files-copy.ts';
 import { TransferError } from '../upload/send-with-progress.ts';

@@ -1,5 +1,5 @@
 import type { FileInfo, Storage } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { fileCopy } from '../adding-files-copy.ts';
 import type { ScaledPicture } from '../images/scale-picture.ts';

@@ -1,5 +1,5 @@
 import type { FileInfo } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { PROJECT } from '#contract/limits';
 import * as calls from '#contract/project-files';
 import { callApi } from '../../../../lib/api-client.ts';

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { continueShare } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { SHARE_REPORT_MAX_LENGTH } from '#contract/limits';
 import { reportPublicShare, reportShare } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';

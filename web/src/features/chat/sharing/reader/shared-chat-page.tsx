@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { Button, ButtonLink } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { LoadingPage } from '../../../../components/loading-page.tsx';

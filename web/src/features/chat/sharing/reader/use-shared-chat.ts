@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { readPublicShare, readShare, type SharedPart } from '#contract/sharing';
 import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
 import { loadSiteConfig } from '../../../../lib/site-config.ts';

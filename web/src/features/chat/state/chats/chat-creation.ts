@@ -1,4 +1,4 @@
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { AckData } from '#contract/socket';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';

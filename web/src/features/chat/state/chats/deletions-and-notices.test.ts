@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { ChatList } from './chat-list.ts';
 import { ChatDeletion } from './deletions-and-notices.ts';
 

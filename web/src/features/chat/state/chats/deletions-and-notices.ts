@@ -1,5 +1,5 @@
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import type { ChatList } from './chat-list.ts';
 import type { ChatNotice } from './chat-notice.ts';

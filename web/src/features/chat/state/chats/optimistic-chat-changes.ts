@@ -3,7 +3,7 @@
  * Import this file lazily (`deferred-components-chunk.ts`), because the chat page can be drawn without it.
  */
 import type { Chat } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { ChatList } from './chat-list.ts';
 
 type Field = 'name' | 'model' | 'effort' | 'projectId' | 'pinnedAt' | 'archivedAt' | 'removeAt';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { tabStorage } from '../../../../lib/browser-storage.ts';
 import { ChatList } from '../chats/chat-list.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import type { AppError } from '#contract/errors';
+import type { AppError } from '#contract/error-codes';
 import type {
   AckData,
   AssistantDeltaData,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { AppError, ERRORS } from '#contract/errors';
+import { AppError, ERRORS } from '#contract/error-codes';
 import {
   ACK,
   AT,

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { FileInfo } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { FRAME_MAX_BYTES } from '#contract/limits';
 import { encodeFrame } from '../../../../lib/socket/frames.ts';
 import type { HistoryPage } from '../../api/chats.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import {
   ACK,

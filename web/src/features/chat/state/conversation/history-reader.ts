@@ -1,5 +1,5 @@
 import type { Branches } from '#contract/branches';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import type { KeptPage } from '../../../../lib/kept-chats-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import { chatCopy } from '../../copy.ts';

@@ -1,6 +1,6 @@
 import { type Branches, pathTo } from '#contract/branches';
 import type { Quota } from '#contract/entities';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import { PATH_RANGES_MAX } from '#contract/limits';
 import { type AckData, toWire } from '#contract/socket';
 import type { Store } from '../../../../lib/observable-store.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Message } from '#contract/entities';
-import { AppError, type ErrorCode } from '#contract/errors';
+import { AppError, type ErrorCode } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/sent-message-storage.ts';

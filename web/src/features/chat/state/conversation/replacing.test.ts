@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import {
   ACK,
   AT,

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { BRANCHES_MAX, type Branches } from '#contract/branches';
 import type { Message } from '#contract/entities';
-import { AppError } from '#contract/errors';
+import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { HistoryPage, PageQuery } from '../../api/chats.ts';
 import {
