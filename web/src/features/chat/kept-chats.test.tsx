@@ -56,6 +56,14 @@ async function givenKept(): Promise<void> {
   await expect.poll(async () => JSON.stringify(await records())).toContain(REPLY);
 }
 
+/** Opens the page again. In a browser, the writes of the old page end with it; here, waits for their end. */
+async function reload(...args: Parameters<typeof reopenApp>): Promise<void> {
+  await cleanup();
+  // A transaction begins after the earlier ones of its store. IndexedDB may be denied.
+  for (let i = 0; i < 3; i += 1) await keys().catch(() => undefined);
+  await reopenApp(...args);
+}
+
 /** The server answers neither the list nor the history until the returned function is called. */
 function holdReads(): () => Promise<void> {
   const { chats } = server;
@@ -103,7 +111,7 @@ it('a kept page that is read before the user is known is handed out once, and on
 it('a second visit shows the kept list and chat before the server answers; sending works after the answer', async () => {
   await givenKept();
   const release = holdReads();
-  await reopenApp();
+  await reload();
   await expect.element(reply).toBeVisible();
   await expectCount(links, 1);
   await composer.fill('Written early');
@@ -127,7 +135,7 @@ it('a kept chat beyond the first page of the list has its name again once the li
       ? { chats, nextCursor: chats.at(-1)?.chatId }
       : { chats: server.chats.slice(50) };
   });
-  await reopenApp();
+  await reload();
   await expect.element(page.getByRole('button', { name: /^Model: / })).toBeVisible();
   await expectCount(name, 0);
   read.resolve();
@@ -137,7 +145,7 @@ it('a kept chat beyond the first page of the list has its name again once the li
 it('/chat opens the newest kept chat', async () => {
   await givenKept();
   holdReads();
-  await reopenApp('/chat');
+  await reload('/chat');
   await expect.element(reply).toBeVisible();
 });
 
@@ -149,7 +157,7 @@ describe('nothing is shown', () => {
     await givenKept();
     await changeRecords(change);
     const release = holdReads();
-    await reopenApp();
+    await reload();
     await expect.element(composer).toBeVisible();
     await expect.element(page.getByRole('status', { name: 'Loading messages' })).toBeVisible();
     await expectCount(links, 0);
@@ -216,7 +224,7 @@ it('switching the setting off erases what is kept, and nothing is kept from then
   await setting.click();
   await expect.element(page.getByText('The chats that were kept on this device are erased.')).toBeVisible();
   expect(await records()).toEqual([]);
-  await reopenApp('/chat');
+  await reload('/chat');
   await expect.element(reply).toBeVisible();
   // The script that keeps chats is loaded with this button.
   await expect.element(page.getByRole('button', { name: /^Model: / })).toBeVisible();
@@ -225,7 +233,7 @@ it('switching the setting off erases what is kept, and nothing is kept from then
   await expect.element(page.getByText('Egrets follow cattle.')).toBeVisible();
   hide();
   expect(await records()).toEqual([]);
-  await reopenApp('/account');
+  await reload('/account');
   await expect.element(setting).not.toBeChecked();
 });
 
@@ -269,7 +277,7 @@ it('a kept chat that another device has deleted leaves the list, the screen and 
   server.chats.shift();
   const list = held('getChats', { chats: server.chats });
   const history = held('getChatHistory', refuse('chat_not_found'));
-  await reopenApp();
+  await reload();
   await expect.element(link('Birds')).toBeVisible();
   await expect.element(composer).toBeVisible();
   // Reads after these two have the usual answers.
@@ -310,7 +318,7 @@ describe('the chat works as without kept chats', () => {
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    await reopenApp();
+    await reload();
     await expect.element(reply).toBeVisible();
     server.replyWith('Egrets follow cattle.');
     await send('And egrets?');
@@ -320,7 +328,7 @@ describe('the chat works as without kept chats', () => {
   it('where the database hangs', async () => {
     await givenKept();
     vi.spyOn(IDBObjectStore.prototype, 'get').mockImplementation(() => new EventTarget() as never);
-    await reopenApp();
+    await reload();
     await expect.element(reply).toBeVisible();
   });
 
