@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { ROOT } from '../lib/paths.ts';
+import { ROOT } from '../lib/root-and-existing-path.ts';
 
 interface Step {
   readonly title: string;

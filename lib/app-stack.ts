@@ -27,14 +27,14 @@ import { SecondFactor } from './constructs/second-factor-api.ts';
 import { Sharing } from './constructs/sharing.ts';
 import { SignUp } from './constructs/sign-up-password-reset-and-waitlist.ts';
 import { DiagramHeaders } from './constructs/site/diagram-headers.ts';
+import { Site } from './constructs/site/distribution.ts';
 import { Firewall } from './constructs/site/firewall.ts';
 import { hstsCoversSubdomains, SecurityHeaders } from './constructs/site/security-headers.ts';
-import { Site } from './constructs/site/site.ts';
 import { SiteContent } from './constructs/site/site-content.ts';
 import { ChatFunctions } from './constructs/socket-and-chats-api-functions.ts';
 import { Support } from './constructs/support-api.ts';
 import { Usage } from './constructs/usage-api.ts';
-import { WebClient } from './constructs/web-client.ts';
+import { WebClient } from './constructs/web-app-oauth-client.ts';
 import type { DataStack } from './data-stack.ts';
 
 export interface AppStackProps extends StackProps {

@@ -5,7 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { AppStack } from './app-stack.ts';
 import { readConfig } from './config.ts';
 import { DataStack } from './data-stack.ts';
-import { ROOT } from './paths.ts';
+import { ROOT } from './root-and-existing-path.ts';
 import { ProductRules } from './template-rules/run-rules.ts';
 
 export interface ProductAppProps extends AppProps {

@@ -12,7 +12,7 @@ import {
   sharedPrompt,
 } from '#contract/deployment-config';
 import { sharing } from '#contract/sharing';
-import { inferenceProfile, profileProblem } from './check-inference-profile.ts';
+import { inferenceProfile, profileProblem } from './check-region-of-inference-profile.ts';
 import {
   DEFAULT_ALLOWANCES,
   DEFAULT_ASSISTANT,

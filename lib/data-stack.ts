@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { DataTable } from './constructs/base/data-table.ts';
 import { FilesBucket } from './constructs/files/files-bucket.ts';
 import { UserDirectory } from './constructs/user-pool-and-triggers.ts';
-import { senderZone } from './sender-identity.ts';
+import { senderZone } from './mail-sender-identity.ts';
 
 export interface DataStackProps extends StackProps {
   readonly config: Config;

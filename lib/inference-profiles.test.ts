@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inferenceProfile, profileProblem } from './check-inference-profile.ts';
+import { inferenceProfile, profileProblem } from './check-region-of-inference-profile.ts';
 
 describe('inferenceProfile', () => {
   it.each(['us', 'us-gov', 'eu', 'apac', 'au', 'jp', 'ca', 'global'])('knows the prefix %s', (prefix) => {

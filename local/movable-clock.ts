@@ -2,7 +2,7 @@ import type { Clock } from './emulator-types.ts';
 
 /**
  * Clock that tests can advance. A function sees the new time from its next invocation on. An invocation that is running
- * sees it only after a call of `passTime` (`local/lambda/pool.ts`).
+ * sees it only after a call of `passTime` (`local/lambda/execution-environment-pool.ts`).
  */
 export interface MovableClock extends Clock {
   advance(ms: number): void;

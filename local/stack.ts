@@ -1,6 +1,6 @@
 import { startAwsServices } from './stack/aws-services.ts';
 import { startBrowserServers } from './stack/browser-servers.ts';
-import { runningStack } from './stack/running-stack.ts';
+import { runningStack } from './stack/seed-and-assemble-stack.ts';
 import type { Stack, StackOptions } from './stack/stack-interface.ts';
 import { openStartupContext } from './stack/startup-context.ts';
 

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#contract/admin';
 import { listAudit } from '../lambdas/domain/admin/list-audit.ts';
 import { numberOf, operatorCommand } from './operator-command.ts';
-import { readAll } from './read-all.ts';
+import { readAll } from './read-pages-of-list.ts';
 
 const SHOWN = 100;
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RootConstruct } from 'constructs';
 import { type Config, readConfig } from '../lib/config.ts';
-import { ROOT } from '../lib/paths.ts';
+import { ROOT } from '../lib/root-and-existing-path.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { OpsError } from './operator-errors.ts';
 

@@ -1,7 +1,7 @@
 import type { User } from '#contract/admin';
 import { requireUser } from '../lambdas/domain/admin/users.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
-import { findUserByEmail } from '../lambdas/runtime/user-pool-admin.ts';
+import { findUserByEmail } from '../lambdas/runtime/user-pool-users.ts';
 import { OpsError } from './operator-errors.ts';
 
 /**

@@ -3,7 +3,7 @@ import { http } from '#contract/http-calls';
 import { createInvites, listInvitesPage, revokeInvite } from '../lambdas/domain/admin/invites.ts';
 import { type Call, numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { readAll } from './read-all.ts';
+import { readAll } from './read-pages-of-list.ts';
 
 const COLUMNS = {
   code: ({ code }: Invite) => code,

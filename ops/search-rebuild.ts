@@ -3,7 +3,7 @@ import { documentSource } from '../lambdas/domain/search/documents/document-sour
 import { TIERS } from '../lambdas/domain/search/index-layout.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';
-import { isGuestOwner } from '../lambdas/store/keys.ts';
+import { isGuestOwner } from '../lambdas/store/owner-keys.ts';
 import { indexStore } from '../lambdas/store/search/index-rows.ts';
 import { filesWithPassages } from '../lambdas/store/search/passage-rows.ts';
 import { listItems, listOwners } from '../lambdas/store/search/read-chats-for-rebuild.ts';

@@ -2,8 +2,8 @@ import type { User } from '#contract/admin';
 import { listUsersPage, readActivity, type UserActivity } from '../lambdas/domain/admin/users.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { readAll } from './read-all.ts';
-import { USER } from './user-commands.ts';
+import { readAll } from './read-pages-of-list.ts';
+import { USER } from './users-show-and-change.ts';
 
 type Row = User & UserActivity;
 

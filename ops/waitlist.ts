@@ -1,10 +1,10 @@
 import type { Approval, WaitlistEntry } from '#contract/admin';
-import { waitlistStatus } from '#contract/waitlist';
+import { waitlistStatus } from '#contract/join-waitlist';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../lambdas/domain/admin/waitlist.ts';
 import { normaliseEmail } from '../lambdas/domain/email-address.ts';
 import { numberOf, operatorCommand, textOf } from './operator-command.ts';
 import { OpsError } from './operator-errors.ts';
-import { readAll } from './read-all.ts';
+import { readAll } from './read-pages-of-list.ts';
 
 const ENTRY = {
   email: ({ email }: WaitlistEntry) => email,

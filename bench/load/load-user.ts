@@ -6,7 +6,7 @@ import type { ServerFrame } from '#contract/socket';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import type { TestStack, TestUser } from '../../test/support/stack.ts';
 import { SocketClient } from '../../web/src/lib/socket/client.ts';
-import { isGatewayError } from '../../web/src/lib/socket/frames.ts';
+import { isGatewayError } from '../../web/src/lib/socket/parse-and-encode-frames.ts';
 
 const HOUR_MS = 3_600_000;
 /** Pause, in milliseconds, before a user repeats a message that was refused as `service_busy`. */

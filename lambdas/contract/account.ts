@@ -9,7 +9,7 @@ import {
   trueModel,
   usageDay,
 } from './entities.ts';
-import { givenFeedback } from './feedback.ts';
+import { givenFeedback } from './feedback-fields.ts';
 import { instructions, savedPrompt } from './instructions-and-prompts.ts';
 import { cursor, deviceId, email } from './request-fields.ts';
 import { share } from './sharing.ts';

@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { announcementLevel } from './announcement.ts';
 import { storage, subscription, usageDay } from './entities.ts';
+import { waitlistStatus } from './join-waitlist.ts';
 import { ANNOUNCEMENT, EMAIL_MAX_LENGTH, INVITES, WAITLIST_BATCH_MAX } from './limits.ts';
 import { accountEmail, cursor, email, inviteCode } from './request-fields.ts';
-import { waitlistStatus } from './waitlist.ts';
 
 /** Pagination token of Cognito. */
 const cognitoCursor = z.optional(z.string().check(z.maxLength(2_000)));

@@ -16,6 +16,7 @@ import {
   putPrompt,
   setInstructions,
 } from './instructions-and-prompts.ts';
+import { joinWaitlist } from './join-waitlist.ts';
 import { addProjectFile, getProjectFiles, removeProjectFile } from './project-files.ts';
 import {
   createProject,
@@ -43,7 +44,6 @@ import * as signup from './signup-and-password-reset.ts';
 import * as subscription from './subscription.ts';
 import * as support from './support.ts';
 import * as usage from './usage.ts';
-import { joinWaitlist } from './waitlist.ts';
 
 export const http = {
   ...chats,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { branch } from './branches.ts';
 import { chat, effort, fileInfo, message, messageStatus, project, quota } from './entities.ts';
 import { errorBody } from './error-codes.ts';
-import { feedback } from './feedback.ts';
+import { feedback } from './feedback-fields.ts';
 import { EMAIL_MAX_LENGTH, FILES_PER_MESSAGE_MAX, PATH_RANGES_MAX } from './limits.ts';
 import { chatId, fileId, messageIndex, requestId } from './request-fields.ts';
 

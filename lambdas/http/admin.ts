@@ -4,7 +4,7 @@ import { listFeedback, readConversation } from '../domain/admin/feedback.ts';
 import { createInvites, listInvitesPage, revokeInvite } from '../domain/admin/invites.ts';
 import { listAudit } from '../domain/admin/list-audit.ts';
 import type { OperatorContext } from '../domain/admin/operator-context.ts';
-import { requireSecondFactor } from '../domain/admin/require-second-factor.ts';
+import { requireSecondFactor } from '../domain/admin/refuse-admin-without-second-factor.ts';
 import { getUser, listUsersPage, setUserEnabled } from '../domain/admin/users.ts';
 import { approveWaitlist, listWaitlist, removeFromWaitlist } from '../domain/admin/waitlist.ts';
 import type { UserCaller } from '../runtime/caller.ts';

@@ -4,7 +4,7 @@ import * as projectFiles from '#contract/project-files';
 import * as projects from '#contract/projects';
 import { wordedError } from '#contract/server-worded-errors';
 import { broadcastOrLog } from '../domain/broadcast-to-owner.ts';
-import { describeChat } from '../domain/chats/describe-chat.ts';
+import { describeChat } from '../domain/chats/pick-chat-fields-for-owner.ts';
 import { assertNotTemporary } from '../domain/chats/temporary-chat-rules.ts';
 import {
   addProjectFile,
@@ -15,7 +15,7 @@ import {
 import { audienceOf } from '../domain/quota/audience-and-allowance.ts';
 import { allowances, models } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
-import { readPlan } from '../store/billing/subscriptions.ts';
+import { readPlan } from '../store/billing/read-subscription-and-plan.ts';
 import { moveChat, sweepProject } from '../store/chats/chats-of-project.ts';
 import { readProjectContext } from '../store/project-context.ts';
 import { createProject, deleteProject, orderProjects, updateProject } from '../store/projects.ts';

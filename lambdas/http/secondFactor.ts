@@ -4,7 +4,7 @@ import {
   switchOffSecondFactor,
   switchOnSecondFactor,
 } from '../domain/account/second-factor.ts';
-import { adminsNeedSecondFactor } from '../domain/admin/require-second-factor.ts';
+import { adminsNeedSecondFactor } from '../domain/admin/refuse-admin-without-second-factor.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
 import { hasSecondFactor } from '../runtime/user-pool-second-factor.ts';
 import { readRevocation } from '../store/revocations.ts';

@@ -14,7 +14,7 @@ import { allowances, models } from '../runtime/deployment-config.ts';
 import { requireEnv } from '../runtime/env.ts';
 import { ENV } from '../runtime/env-names.ts';
 import { afterCheck, httpHandler } from '../runtime/http-handler.ts';
-import { readPlan } from '../store/billing/subscriptions.ts';
+import { readPlan } from '../store/billing/read-subscription-and-plan.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 const buyerOf = ({ owner, email }: UserCaller) => ({ owner, email, siteUrl: requireEnv(ENV.siteUrl) });

@@ -1,4 +1,4 @@
-import * as routes from '#contract/waitlist';
+import * as routes from '#contract/join-waitlist';
 import { waitlistMail } from '../domain/mail/waitlist-and-signup-mails.ts';
 import { joinWaitlist } from '../domain/signup/join-waitlist.ts';
 import { productName } from '../runtime/deployment-config.ts';

@@ -14,7 +14,7 @@ import { ownerOfTombstone } from '../store/account/deletions.ts';
 import { getChatItem } from '../store/chats/chats.ts';
 import { dropFromProject } from '../store/chats/chats-of-project.ts';
 import { forgetTurnsOf } from '../store/chats/names-of-chats-with-turns.ts';
-import { chatOfKey, fileOfKey, isGuestOwner, projectOfContextKey } from '../store/keys.ts';
+import { chatOfKey, fileOfKey, isGuestOwner, projectOfContextKey } from '../store/owner-keys.ts';
 import { removeSharesOfChat } from '../store/shares/shares.ts';
 import { deleteTurns } from '../store/turns/delete-turns.ts';
 

@@ -10,7 +10,7 @@ const IMAGE_FORMATS: Readonly<Record<string, ImageFormat>> = {
   'image/webp': 'webp',
 };
 
-/** Converts a part. A document here is a PDF, because other documents are sent as text (`file-forms.ts`). */
+/** Converts a part. A document here is a PDF, because other documents are sent as text (`files-as-bytes-or-text.ts`). */
 export function toBlock(part: MessagePart, { provider }: ModelSpec): ContentBlock {
   if (part.kind === 'text') return { text: part.text };
   if (part.kind === 'image') return imageBlock(part);

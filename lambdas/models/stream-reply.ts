@@ -16,7 +16,7 @@ const ADAPTERS: Readonly<Record<ModelSpec['provider']['kind'], () => Promise<{ s
   {
     bedrock: () => import('./bedrock.ts'),
     mantle: () => import('./mantle.ts'),
-    openai: () => import('./openai.ts'),
+    openai: () => import('./openai-compatible.ts'),
   };
 
 export const streamReply: StreamReply = (request) => withinSilence(streamFromProvider, request);

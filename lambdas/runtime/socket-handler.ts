@@ -9,7 +9,7 @@ import { clientFrame } from '#contract/socket';
 import type { Caller } from './caller.ts';
 import { post } from './connections-api.ts';
 import { log } from './log.ts';
-import { callerOf, type Party, partyOf, type SocketEvent } from './socket-event.ts';
+import { callerOf, type Party, partyOf, type SocketEvent } from './socket-event-and-caller.ts';
 import { assertNotRevoked, type ReadRevocation } from './token-revocation.ts';
 
 type HandledAction = 'initChat' | 'chat' | 'likeMessage' | 'stopReply';

@@ -18,6 +18,7 @@ import type { NeedWeights } from '../domain/routing/classifier/need-weights-form
 import { classify, recentTexts } from '../domain/routing/classify-message.ts';
 import { filesToRoute } from '../domain/routing/match-files-to-models.ts';
 import { beginTurn } from '../domain/turn/begin-turn.ts';
+import type { Beginning } from '../domain/turn/begin-turn-outcome.ts';
 import { endFrames, replacedFrame } from '../domain/turn/conclude-turn.ts';
 import { historyBudget } from '../domain/turn/history-budget.ts';
 import { type TurnRequest, takeBack } from '../domain/turn/lock-reserve-and-read.ts';
@@ -25,7 +26,6 @@ import { contextOf } from '../domain/turn/model-context.ts';
 import { normaliseMessage } from '../domain/turn/normalise-message.ts';
 import type { ReplyJob } from '../domain/turn/reply-job.ts';
 import { systemPrompt } from '../domain/turn/system-prompt.ts';
-import type { Beginning } from '../domain/turn/turn-beginning.ts';
 import { estimateTokens, tokensOfMessages } from '../models/estimate-tokens.ts';
 import { post, postOnce } from '../runtime/connections-api.ts';
 import { allowances, assistant, dailySpendCap, guestSpendCap, models } from '../runtime/deployment-config.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SocketEvent } from '../runtime/socket-event.ts';
+import type { SocketEvent } from '../runtime/socket-event-and-caller.ts';
 import { handler } from './connect.ts';
 
 const admitConnection = vi.hoisted(() => vi.fn());

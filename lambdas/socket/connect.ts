@@ -8,7 +8,7 @@ import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
 import { admitConnection } from '../domain/connections/admit-connection.ts';
 import { log } from '../runtime/log.ts';
-import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event.ts';
+import { callerOf, partyOf, type SocketEvent, visitOf } from '../runtime/socket-event-and-caller.ts';
 
 const STATUS = { admitted: 200, refused: 429, revoked: 401, busy: 503 };
 

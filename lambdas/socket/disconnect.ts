@@ -4,7 +4,7 @@
  */
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
-import type { SocketEvent } from '../runtime/socket-event.ts';
+import type { SocketEvent } from '../runtime/socket-event-and-caller.ts';
 import { removeConnection } from '../store/connections-and-stop-requests.ts';
 
 export const handler = async (event: SocketEvent): Promise<APIGatewayProxyStructuredResultV2> => {

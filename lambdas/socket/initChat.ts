@@ -14,7 +14,7 @@ import { createOrOpenGuestChat } from '../domain/guest/create-or-open-guest-chat
 import { productName } from '../runtime/deployment-config.ts';
 import { type SocketContext, socketHandler } from '../runtime/socket-handler.ts';
 import { putGuestConnection } from '../store/connections-and-stop-requests.ts';
-import { guestOwner } from '../store/keys.ts';
+import { guestOwner } from '../store/owner-keys.ts';
 import { readRevocation } from '../store/revocations.ts';
 
 export const handler = socketHandler('initChat', { limits: frameLimits, readRevocation }, async (context) => {

@@ -7,7 +7,7 @@ import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import { isRevoked, type TokenFacts } from '../runtime/token-revocation.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
 import { connectionsTable, db } from './db-and-table-names.ts';
-import { isGuestOwner, ownerPartition } from './keys.ts';
+import { isGuestOwner, ownerPartition } from './owner-keys.ts';
 import { endedName, revocationKey, toRevocation } from './revocations.ts';
 import { inSeconds } from './unix-seconds.ts';
 

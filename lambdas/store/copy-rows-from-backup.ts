@@ -7,8 +7,8 @@ import { retryUntilWritten } from '../runtime/retry.ts';
 import { type Key, readInBatches } from './batch-read-write.ts';
 import { conditional } from './conditional-writes.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
-import { ownerPartition } from './keys.ts';
-import { readRows } from './read-chats-table-rows.ts';
+import { ownerPartition } from './owner-keys.ts';
+import { readRows } from './read-chats-rows-by-prefix.ts';
 
 export type Row = Key & Readonly<Record<string, unknown>>;
 

@@ -6,13 +6,13 @@
  */
 import { randomBytes } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback';
+import type { Feedback, FeedbackReason, GivenFeedback } from '#contract/feedback-fields';
 import { FEEDBACK_DAYS } from '#contract/limits';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional } from './conditional-writes.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
-import { ownerPartition } from './keys.ts';
-import { readRows } from './read-chats-table-rows.ts';
+import { ownerPartition } from './owner-keys.ts';
+import { readRows } from './read-chats-rows-by-prefix.ts';
 import { inSeconds } from './unix-seconds.ts';
 
 /** Reply that the feedback is about. A reply that replaces it has the same index, but a higher `version`. */

@@ -2,7 +2,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Instructions } from '#contract/instructions-and-prompts';
 import { chatsTable, db } from './db-and-table-names.ts';
-import { OWN_INSTRUCTIONS, ownerPartition, projectContextSort } from './keys.ts';
+import { OWN_INSTRUCTIONS, ownerPartition, projectContextSort } from './owner-keys.ts';
 
 export const instructionsKey = (owner: string) => ({
   pk: ownerPartition(owner),

@@ -9,7 +9,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Parts, transact } from './conditional-writes.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
 import type { TurnFile } from './files/files.ts';
-import { ownerPartition, projectContextSort } from './keys.ts';
+import { ownerPartition, projectContextSort } from './owner-keys.ts';
 import { projectKey } from './projects.ts';
 
 export interface ProjectContext {

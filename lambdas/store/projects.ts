@@ -5,9 +5,9 @@ import { PROJECT } from '#contract/limits';
 import type { ProjectLook } from '#contract/projects';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
-import { countOneLess, countOneMore } from './counted-rows.ts';
+import { countOneLess, countOneMore } from './count-limited-rows.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
-import { ownerPartition, projectContextSort } from './keys.ts';
+import { ownerPartition, projectContextSort } from './owner-keys.ts';
 
 const PREFIX = 'PROJECT#';
 export const projectKey = (owner: string, projectId: string) => ({

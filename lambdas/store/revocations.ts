@@ -10,7 +10,7 @@ import { retryUntilWritten } from '../runtime/retry.ts';
 import type { Revocation } from '../runtime/token-revocation.ts';
 import { conditional } from './conditional-writes.ts';
 import { connectionsTable, db } from './db-and-table-names.ts';
-import { ownerPartition } from './keys.ts';
+import { ownerPartition } from './owner-keys.ts';
 import { inSeconds } from './unix-seconds.ts';
 
 /**

@@ -6,10 +6,10 @@ import type { SavedPrompt } from '#contract/instructions-and-prompts';
 import { SAVED_PROMPT } from '#contract/limits';
 import { retryUntilWritten } from '../runtime/retry.ts';
 import { conditional, transactOrExplain } from './conditional-writes.ts';
-import { countOneLess, countOneMore } from './counted-rows.ts';
+import { countOneLess, countOneMore } from './count-limited-rows.ts';
 import { chatsTable, db } from './db-and-table-names.ts';
-import { ownerPartition } from './keys.ts';
-import { readRows } from './read-chats-table-rows.ts';
+import { ownerPartition } from './owner-keys.ts';
+import { readRows } from './read-chats-rows-by-prefix.ts';
 
 const PREFIX = 'PROMPT#';
 const keyOf = (owner: string, promptId: string) => ({

@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
-import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
 

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import { packJson } from '../pack-json.ts';
 import type { Call, ProductHttpApi } from './apis/http-api.ts';
-import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
+import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';
 import { AppFunction } from './base/app-function.ts';
 import { StripeEvents } from './stripe-events.ts';
 

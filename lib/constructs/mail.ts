@@ -10,7 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
-import { senderZone } from '../sender-identity.ts';
+import { senderZone } from '../mail-sender-identity.ts';
 import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 

@@ -3,7 +3,7 @@ import { CfnProject } from 'aws-cdk-lib/aws-bedrockmantle';
 import { Construct } from 'constructs';
 import type { ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
-import { inferenceProfile } from '../check-inference-profile.ts';
+import { inferenceProfile } from '../check-region-of-inference-profile.ts';
 import { acknowledge, findingOn } from './base/acknowledge-findings.ts';
 import type { AppFunction } from './base/app-function.ts';
 

@@ -1,14 +1,14 @@
 import type { IUserPool } from 'aws-cdk-lib/aws-cognito';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { joinWaitlist } from '#contract/join-waitlist';
 import { resetPassword, signup } from '#contract/signup-and-password-reset';
-import { joinWaitlist } from '#contract/waitlist';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
-import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
 import type { SocketApi } from './apis/socket-api.ts';
+import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';
 import { AppFunction } from './base/app-function.ts';
 import type { Mail } from './mail.ts';
 

@@ -4,7 +4,7 @@ import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
-import { INTEGRATION_TIMEOUT } from './apis/integration-timeout.ts';
+import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';
 import { AppFunction } from './base/app-function.ts';
 
 export interface UsageProps {

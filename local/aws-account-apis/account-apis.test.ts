@@ -36,7 +36,7 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   readyAccount,
-} from './aws-account-apis.ts';
+} from './account-apis-exports.ts';
 
 const allowed: string[] = [];
 const settings = readyAccount();

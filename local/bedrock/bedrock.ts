@@ -7,7 +7,7 @@ import type { Authorize, Clock } from '../emulator-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { ConverseRequest, ReplySource } from './bedrock-types.ts';
 import { type Account, checkAccess, checkFit } from './check-model-access-and-request.ts';
-import { eventMessage, exceptionMessage } from './event-stream.ts';
+import { eventMessage, exceptionMessage } from './encode-aws-event-stream.ts';
 import { PromptCache } from './prompt-cache.ts';
 import { inputTokensOf } from './prompt-prefixes.ts';
 import { resourcesOf } from './resources-of-model-call.ts';

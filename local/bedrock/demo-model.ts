@@ -1,7 +1,7 @@
 /** Demo model without intelligence: quotes the question, and shows a table, code or a list if the question asks. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message, ReplyChunk, ReplySource } from './bedrock-types.ts';
-import { describeFiles } from './demo-model-files.ts';
+import { describeFiles } from './describe-files-for-demo-model.ts';
 
 export interface DemoOptions {
   /** Longest pause before a chunk, in milliseconds; the shortest is half as long. @default 30 */

@@ -1,6 +1,6 @@
 import { AwsError } from '../aws-json/aws-error.ts';
 import type { ConverseRequest } from './bedrock-types.ts';
-import { validateFiles } from './validate-files.ts';
+import { validateFiles } from './validate-files-and-cache-points.ts';
 
 const refuse = (message: string): never => {
   throw new AwsError('ValidationException', message);

@@ -16,7 +16,7 @@ import {
   listenSecure,
   type TlsFiles,
   type UpgradeListener,
-} from '../gateway/gateway.ts';
+} from '../gateway/gateway-exports.ts';
 import { createSite, type Deployment, type DistributionConfig, type SiteOptions } from './cloudfront.ts';
 import { compileEdgeFunction } from './compile-edge-function.ts';
 

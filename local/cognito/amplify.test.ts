@@ -5,7 +5,12 @@ import { type Browser, chromium, type Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BROWSER_ARGS, findTestBrowser } from '../../test/support/find-browser.ts';
 import { testCertificate } from '../fakes-for-emulator-tests.ts';
-import { type Listener, listenSecure, type RequestListener, type TlsFiles } from '../gateway/gateway.ts';
+import {
+  type Listener,
+  listenSecure,
+  type RequestListener,
+  type TlsFiles,
+} from '../gateway/gateway-exports.ts';
 import { CLIENT, givenCognito, IDENTITY_POOL, PASSWORD, POOL } from './cognito-for-tests.ts';
 
 const BROWSER_MS = 60_000;

@@ -3,6 +3,7 @@
 import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './cognito-errors.ts';
 import type { AppClient, Core } from './core-and-state.ts';
+import { refreshTokens } from './issue-and-refresh-tokens.ts';
 import type { Params } from './json-request-params.ts';
 import type { PasswordFlow } from './password-sign-in-and-challenges.ts';
 import { revokeGrant } from './refresh-grants.ts';
@@ -13,7 +14,6 @@ import {
   resendCode,
   signUp,
 } from './sign-up-and-recovery.ts';
-import { refreshTokens } from './tokens.ts';
 
 export type Action = (params: Params) => Promise<object> | object;
 

@@ -7,7 +7,7 @@ import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults } from '../faults/faults.ts';
-import { type Listener, listenPlain } from '../gateway/gateway.ts';
+import { type Listener, listenPlain } from '../gateway/gateway-exports.ts';
 import {
   CLIENT,
   claimsOf,

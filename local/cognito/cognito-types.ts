@@ -3,7 +3,7 @@
 import type { Authorize, Clock, Invoke, Log } from '../emulator-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { KeysOf, RequestListener } from '../gateway/gateway-types.ts';
-import type { Mail } from '../outbox/mail-types.ts';
+import type { Mail } from '../outbox/outbox-types.ts';
 
 export interface UserPoolProperties {
   readonly UserPoolName?: string;

@@ -1,8 +1,8 @@
 /** Emulates Cognito: user pools, identity pools and the hosted UI on one listener. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestUrl } from '../request-url.ts';
-import { createSignIn } from './check-credentials.ts';
 import { checkMailSenders } from './check-mail-senders-of-pools.ts';
+import { createSignIn } from './check-password-or-code.ts';
 import { assertRotation } from './client-settings.ts';
 import { notAuthorized } from './cognito-errors.ts';
 import type { Cognito, CognitoOptions } from './cognito-types.ts';
@@ -10,13 +10,13 @@ import { createCore, type User } from './core-and-state.ts';
 import { answerPreflight, CORS } from './cors.ts';
 import { createTickets } from './expiring-tickets.ts';
 import { createHostedUi } from './hosted-ui.ts';
+import { issueTokens } from './issue-and-refresh-tokens.ts';
 import { createJsonApi } from './json-api.ts';
 import { assertMfa, unusedCode } from './mfa/software-tokens.ts';
 import { newTotpSecret } from './mfa/totp.ts';
+import { type AuthorizationCode, serveOAuth } from './oauth-endpoints.ts';
 import { hashPassword } from './passwords.ts';
 import { hasKeys, publicKeys, signToken } from './sign-and-verify-tokens.ts';
-import { type AuthorizationCode, serveOAuth } from './token-endpoints.ts';
-import { issueTokens } from './tokens.ts';
 import { API_SCOPE } from './user-claims.ts';
 import { addUser, findUser, newUser, requireUser, touch, usersOf } from './users.ts';
 import { assertVerification } from './verification-codes.ts';

@@ -1,4 +1,4 @@
-import type { SignIn } from './check-credentials.ts';
+import type { SignIn } from './check-password-or-code.ts';
 import { CognitoError, notAuthorized } from './cognito-errors.ts';
 import type { AppClient, Core, User } from './core-and-state.ts';
 import type { PageName } from './hosted-pages.ts';

@@ -1,6 +1,6 @@
 /** Pages of the emulator of Cognito's hosted UI. */
 import { type Html, html } from '../outbox/html-template-tag.ts';
-import { type Field, type Form, formPage, page } from './form-page.ts';
+import { type Field, type Form, formPage, page } from './hosted-page-template.ts';
 
 const EMAIL: Field = { name: 'username', label: 'Email', type: 'email', autocomplete: 'username' };
 const PASSWORD: Field = {

@@ -4,7 +4,7 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Listener, listenPlain } from '../gateway/gateway.ts';
+import { type Listener, listenPlain } from '../gateway/gateway-exports.ts';
 import { CLIENT, claimsOf, givenCognito, PASSWORD, POOL } from './cognito-for-tests.ts';
 
 const email = 'ann@example.com';

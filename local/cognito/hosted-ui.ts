@@ -1,16 +1,16 @@
 /** Serves the hosted UI: `/oauth2/authorize`, the pages for sign-in, sign-up and passwords, `/logout`, and `/error`. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../gateway/request-body.ts';
-import type { SignIn } from './check-credentials.ts';
+import { readBody } from '../read-request-body.ts';
+import type { SignIn } from './check-password-or-code.ts';
 import { CognitoError } from './cognito-errors.ts';
 import type { Core, User } from './core-and-state.ts';
 import { createTickets, type Tickets } from './expiring-tickets.ts';
 import { type FormHandlers, formHandlers, type Outcome, type PageTicket } from './hosted-form-handlers.ts';
 import { errorPage, isPageName, PAGES, type PageName } from './hosted-pages.ts';
 import { cookieOf, redirect, sendPage } from './hosted-ui-http.ts';
+import type { AuthorizationCode } from './oauth-endpoints.ts';
 import { type AuthorizeRequest, callbackUrl, parseAuthorizeRequest } from './parse-authorization-request.ts';
-import type { AuthorizationCode } from './token-endpoints.ts';
 import { usersOf } from './users.ts';
 
 const FORM_MAX_BYTES = 16 * 1024;

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { errorSummary } from './find-error-in-output.ts';
+import { errorSummary } from './summarise-build-error.ts';
 
 export const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -59,7 +59,7 @@ export const synthesizedAt = (synthesis: Synthesis): number => newest(manifestOf
 
 /**
  * Synthesizes the templates if a source is newer, and returns whether it did. A change of a function's code starts a
- * synthesis only if `lib` imports the changed file: `live-functions.ts` rebuilds functions.
+ * synthesis only if `lib` imports the changed file: `replace-changed-functions.ts` rebuilds functions.
  */
 export async function synthesize(synthesis: Synthesis, say: (line: string) => void): Promise<boolean> {
   if (synthesizedAt(synthesis) > newest(...(await sourcesOf(synthesis)))) return false;

@@ -5,13 +5,13 @@ import { demoModel } from '../bedrock/bedrock.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { buildSite, synthesize } from './build-and-synthesize.ts';
 import { DevStack } from './dev-stack.ts';
-import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
+import { type LiveFunctions, startLiveFunctions } from './replace-changed-functions.ts';
 
 vi.mock('../assembly/assembly.ts');
 vi.mock('../assembly/load-cloud-assembly.ts');
 vi.mock('../stack.ts');
 vi.mock('./build-and-synthesize.ts');
-vi.mock('./live-functions.ts');
+vi.mock('./replace-changed-functions.ts');
 vi.mock('./live-site.ts');
 
 /** Starts, closings and updates in their order. Each stack has a number. */

@@ -6,9 +6,9 @@ import type { ReplySource } from '../bedrock/bedrock.ts';
 import type { Log } from '../emulator-types.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { BuildError, buildSite, type Synthesis, synthesize, synthesizedAt } from './build-and-synthesize.ts';
-import { type LiveFunctions, startLiveFunctions } from './live-functions.ts';
 import { type LiveSite, startLiveSite } from './live-site.ts';
 import { dataDirOf } from './local-folder.ts';
+import { type LiveFunctions, startLiveFunctions } from './replace-changed-functions.ts';
 import { setUpStripe } from './stripe-setup.ts';
 
 export interface DevStackOptions {

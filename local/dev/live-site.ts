@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createLogger, createServer, type Logger, type ViteDevServer } from 'vite';
 import type { LiveFiles } from '../cloudfront/cloudfront.ts';
 import { ROOT } from './build-and-synthesize.ts';
-import { errorSummary } from './find-error-in-output.ts';
+import { errorSummary } from './summarise-build-error.ts';
 
 export interface LiveSite extends LiveFiles {
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { Stack } from '../stack.ts';
 import { ROOT } from './build-and-synthesize.ts';
-import { errorSummary } from './find-error-in-output.ts';
+import { errorSummary } from './summarise-build-error.ts';
 
 /**
  * Runs `npm run ops -- stripe setup` against the stack's emulated Stripe account, as an operator does. Rejects with an

@@ -3,7 +3,7 @@
  * the second, the third and the fourth match.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { countMatch, enforce, type Live } from './active-rules.ts';
+import { countMatch, enforce, type Live } from './activate-and-count-rules.ts';
 import type {
   Effect,
   FrameFilter,

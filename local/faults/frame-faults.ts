@@ -1,4 +1,4 @@
-import { countMatch, enforce, type Live } from './active-rules.ts';
+import { countMatch, enforce, type Live } from './activate-and-count-rules.ts';
 import type { Frame, FrameFilter, FrameRule, RuleHandle } from './fault-types.ts';
 
 interface FrameFaults {

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { arnOf, fakeFunctions, keptLog, movableClock } from '../fakes-for-emulator-tests.ts';
 import type { FrameFilter } from '../faults/fault-types.ts';
-import { createSocketApi, type Listener, listenPlain, type SocketApi } from './gateway.ts';
+import { createSocketApi, type Listener, listenPlain, type SocketApi } from './gateway-exports.ts';
 
 /** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };

@@ -6,7 +6,7 @@ import {
   keptLog,
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
-import { createFunctionUrl, type Listener, listenPlain } from './gateway.ts';
+import { createFunctionUrl, type Listener, listenPlain } from './gateway-exports.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

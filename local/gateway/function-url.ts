@@ -1,9 +1,9 @@
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
+import { BodyTooLarge, readBody } from '../read-request-body.ts';
 import type { FunctionUrl, FunctionUrlOptions } from './gateway-types.ts';
 import { httpEvent } from './http-event.ts';
 import { sendJson, sendResult } from './http-response.ts';
-import { BodyTooLarge, readBody } from './request-body.ts';
 
 /** Lambda's limit for the payload of a synchronous invocation. */
 const PAYLOAD_MAX_BYTES = 6 * 1024 * 1024;

@@ -8,7 +8,7 @@ import {
   movableClock,
 } from '../fakes-for-emulator-tests.ts';
 import { checkPayload } from '../lambda/payload-and-batch-limits.ts';
-import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './gateway.ts';
+import { createHttpApi, type HttpApiOptions, type Listener, listenPlain } from './gateway-exports.ts';
 
 const ISSUER = 'https://localhost:1/us-east-1_Pool';
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isTooLarge } from '../lambda/payload-and-batch-limits.ts';
 import { isThrottled } from '../lambda/throttling-error.ts';
+import { BodyTooLarge, readBody } from '../read-request-body.ts';
 import { requestUrl } from '../request-url.ts';
 import type { HttpApi, HttpApiOptions, RouteProperties } from './gateway-types.ts';
 import { httpEvent } from './http-event.ts';
@@ -9,7 +10,6 @@ import { HTTP_INTEGRATION_MS, invokeWithin } from './invoke-within.ts';
 import { fetchKeys, InvalidToken, stringClaims, verifyJwt } from './jwt-authorizer.ts';
 import { functionArnOf } from './lambda-uri.ts';
 import { compileRoutes, type MatchedRoute } from './match-http-route.ts';
-import { BodyTooLarge, readBody } from './request-body.ts';
 import { createThrottle } from './throttle.ts';
 
 /** API Gateway's payload limit. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */

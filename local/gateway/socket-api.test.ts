@@ -22,7 +22,7 @@ import {
   listenPlain,
   type SocketApi,
   type SocketApiOptions,
-} from './gateway.ts';
+} from './gateway-exports.ts';
 
 /** Replaces the default of `vi.waitFor`, one second, which is too short on a busy machine. */
 const PATIENCE = { timeout: 4_000 };

@@ -5,7 +5,6 @@ import type { SocketApi, SocketApiOptions } from './gateway-types.ts';
 import { sendJson } from './http-response.ts';
 import { invokeWithin, SOCKET_INTEGRATION_MS } from './invoke-within.ts';
 import { functionArnOf } from './lambda-uri.ts';
-import { createFrameMeter } from './measure-frames.ts';
 import { HandshakeRefused } from './socket-authorizer.ts';
 import { createConnections, type LiveConnection } from './socket-connections.ts';
 import { type ApiFacts, type ConnectionFacts, connectionFacts, socketContext } from './socket-event.ts';
@@ -13,6 +12,7 @@ import { chosenProtocol, type HandshakeHeaders, openHandshake, refuse } from './
 import { MESSAGE_MAX_BYTES, manageConnection } from './socket-management-api.ts';
 import { createMessageHandler } from './socket-messages.ts';
 import { checkResponses, checkTemplates } from './socket-routes-and-mock-answers.ts';
+import { createFrameMeter } from './websocket-frame-lengths.ts';
 
 /**
  * Largest number of bytes of a WebSocket frame. A message may have several frames.

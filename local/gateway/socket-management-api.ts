@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { WebSocket } from 'ws';
 import { AwsError, accessKeyOf, wireError } from '../aws-json/aws-json-service.ts';
 import type { Step } from '../faults/faults.ts';
+import { BodyTooLarge, readBody } from '../read-request-body.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 import type { SocketApiOptions } from './gateway-types.ts';
 import { sendJson } from './http-response.ts';
-import { BodyTooLarge, readBody } from './request-body.ts';
 import type { Connections, LiveConnection } from './socket-connections.ts';
 
 /**

@@ -2,14 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import type { InvokeResult, Log } from '../emulator-types.ts';
-import type { FunctionSpec } from './function-spec.ts';
 import type {
   FailurePayload,
   InvokeMessage,
   LoadMessage,
   ProcessMessage,
   TimeMessage,
-} from './process-messages.ts';
+} from './function-process-message-types.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { isAlive, keepProcess, takeProcess } from './reused-function-processes.ts';
 
 export interface Environment {

@@ -5,7 +5,6 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import path from 'node:path';
-import { loadBundle } from './load-bundle.ts';
 import type {
   FailurePayload,
   InvokeMessage,
@@ -13,7 +12,8 @@ import type {
   ProcessMessage,
   TimeMessage,
   UnloadMessage,
-} from './process-messages.ts';
+} from './function-process-message-types.ts';
+import { loadBundle } from './load-bundle.ts';
 import { clearTimers, elapsed, followTime, passTime } from './skippable-timers.ts';
 
 type Handler = (event: unknown, context: object) => unknown;

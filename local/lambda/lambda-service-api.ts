@@ -5,7 +5,7 @@ import { AwsError, accessKeyIn, wireError } from '../aws-json/aws-json-service.t
 import type { Authorize } from '../emulator-types.ts';
 import type { Faults, Step } from '../faults/faults.ts';
 import type { AsyncInvocations } from './async-invocations.ts';
-import type { Pool } from './pool.ts';
+import type { Pool } from './execution-environment-pool.ts';
 
 export interface LambdaApiOptions {
   readonly pool: Pool;

@@ -8,9 +8,9 @@ export {
 } from '../sqs/queues-and-event-source-mappings.ts';
 export { type AsyncInvocations, createAsyncInvocations } from './async-invocations.ts';
 export { checkReserved } from './check-reserved-concurrency.ts';
+export { createStreamConsumers, type StreamMapping, type Streams } from './dynamodb-stream-mappings.ts';
+export { createPool, type FunctionUsage, type Pool } from './execution-environment-pool.ts';
 export type { EventInvokeConfig, FunctionSpec } from './function-spec.ts';
 export { createLambdaApi } from './lambda-service-api.ts';
 export { isTooLarge } from './payload-and-batch-limits.ts';
-export { createPool, type FunctionUsage, type Pool } from './pool.ts';
-export { createStreamConsumers, type StreamMapping, type Streams } from './stream-consumers.ts';
 export { isThrottled } from './throttling-error.ts';

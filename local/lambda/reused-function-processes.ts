@@ -7,8 +7,8 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import path from 'node:path';
+import type { ProcessMessage, UnloadMessage } from './function-process-message-types.ts';
 import type { FunctionSpec } from './function-spec.ts';
-import type { ProcessMessage, UnloadMessage } from './process-messages.ts';
 
 const PROGRAM = `${import.meta.dirname}/function-program.ts`;
 /** Folder of compiled code of the runtime and the functions. With it, a process starts in half the time. */

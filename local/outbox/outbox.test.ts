@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { type Listener, listenPlain } from '../gateway/gateway.ts';
+import { type Listener, listenPlain } from '../gateway/gateway-exports.ts';
 import { createOutbox, type Mail } from './outbox.ts';
 
 const clock = { now: () => Date.UTC(2026, 0, 2, 3, 4, 5) };

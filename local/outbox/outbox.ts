@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { requestUrl } from '../request-url.ts';
 import type { Html } from './html-template-tag.ts';
-import type { AppCode, Outbox, OutboxOptions, SentMail } from './mail-types.ts';
+import type { AppCode, Outbox, OutboxOptions, SentMail } from './outbox-types.ts';
 import { codesPage, listPage, mailPage, missingPage } from './pages.ts';
 
-export type * from './mail-types.ts';
+export type * from './outbox-types.ts';
 
 const MAILS_KEPT = 500;
 

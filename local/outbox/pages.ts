@@ -1,5 +1,5 @@
 import { type Html, html } from './html-template-tag.ts';
-import type { AppCode, SentMail } from './mail-types.ts';
+import type { AppCode, SentMail } from './outbox-types.ts';
 
 const STYLE = `
   :root { color-scheme: light dark; }

@@ -17,7 +17,7 @@ import {
   type RouteResponseProperties,
   type SocketApi,
   type StageProperties,
-} from '../gateway/gateway.ts';
+} from '../gateway/gateway-exports.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';
 
 type OfApi<T> = T & { readonly ApiId: string };

@@ -20,8 +20,8 @@ import type { Port } from './listen-before-handlers.ts';
 import { operatorServices } from './services-at-one-address.ts';
 import { mailSettings } from './ses-emulator-options.ts';
 import type { StackOptions } from './stack-interface.ts';
-import { startSweeper } from './start-sweeper.ts';
 import type { StartupContext } from './startup-context.ts';
+import { startSweeper } from './sweep-expired-at-intervals.ts';
 
 export interface AwsServices {
   readonly database: DynamoDb;

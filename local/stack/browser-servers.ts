@@ -2,16 +2,16 @@
 
 import type { LiveFiles } from '../cloudfront/cloudfront.ts';
 import type { Cognito } from '../cognito/cognito.ts';
-import type { SocketApi } from '../gateway/gateway.ts';
-import { rememberKeys } from '../gateway/gateway.ts';
+import type { SocketApi } from '../gateway/gateway-exports.ts';
+import { rememberKeys } from '../gateway/gateway-exports.ts';
 import { isVerified } from '../ses/ses.ts';
 import { createStripe, type StripeControls } from '../stripe/stripe.ts';
 import { serveApis, serveUrls } from './apis-and-function-urls.ts';
 import { createCognitoOf } from './create-cognito-of-stack.ts';
 import type { Lambda } from './create-lambda-of-stack.ts';
 import { createSiteOf } from './create-site-of-stack.ts';
-import { variableOf } from './function-specs.ts';
 import { stateFile } from './json-state.ts';
+import { variableOf } from './read-functions-of-templates.ts';
 import { mailIdentities } from './ses-emulator-options.ts';
 import type { StartupContext } from './startup-context.ts';
 

@@ -2,8 +2,8 @@ import type { Assembly } from '../assembly/assembly.ts';
 import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
 import type { Iam } from '../iam/iam.ts';
 import { type BucketProperties, type CorsRule, createS3, type S3, type S3Options } from '../s3/s3.ts';
-import { roleNameOf } from './function-specs.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';
+import { roleNameOf } from './read-functions-of-templates.ts';
 
 export interface BucketPort {
   readonly bucket: string;

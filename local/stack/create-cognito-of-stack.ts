@@ -10,7 +10,7 @@ import {
   type UserPoolProperties,
 } from '../cognito/cognito.ts';
 import type { Iam } from '../iam/iam.ts';
-import { roleNameOf } from './function-specs.ts';
+import { roleNameOf } from './read-functions-of-templates.ts';
 
 interface RoleAttachment {
   readonly IdentityPoolId: string;

@@ -19,7 +19,7 @@ import {
   type Streams,
 } from '../lambda/lambda.ts';
 import { REGION } from '../region-and-account.ts';
-import { functionSpecs } from './function-specs.ts';
+import { functionSpecs } from './read-functions-of-templates.ts';
 
 export interface Lambda {
   readonly pool: Pool;

@@ -8,7 +8,7 @@ import {
   type RequestListener,
   type TlsFiles,
   type UpgradeListener,
-} from '../gateway/gateway.ts';
+} from '../gateway/gateway-exports.ts';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -10,8 +10,8 @@ import {
   createStacksApi,
   createTopicSubscriptionsApi,
   type DeployedStack,
-} from '../aws-account-apis/aws-account-apis.ts';
-import type { RequestListener } from '../gateway/gateway.ts';
+} from '../aws-account-apis/account-apis-exports.ts';
+import type { RequestListener } from '../gateway/gateway-exports.ts';
 import { createLogsApi } from '../logs/cloudwatch-logs.ts';
 import { createSqsApi } from '../sqs/sqs.ts';
 import type { Lambda } from './create-lambda-of-stack.ts';

@@ -1,14 +1,14 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TakenName } from '../assembly/assembly.ts';
-import type { AccountSettings } from '../aws-account-apis/aws-account-apis.ts';
+import type { AccountSettings } from '../aws-account-apis/account-apis-exports.ts';
 import type { ReplySource } from '../bedrock/bedrock.ts';
 import type { LiveFiles } from '../cloudfront/cloudfront.ts';
 import type { NewUser, Tokens } from '../cognito/cognito.ts';
 import type { Change, Stats } from '../dynamodb/dynamodb.ts';
 import type { Invoke, Log } from '../emulator-types.ts';
 import type { Faults, MovableClock } from '../faults/faults.ts';
-import type { OpenConnection } from '../gateway/gateway.ts';
+import type { OpenConnection } from '../gateway/gateway-exports.ts';
 import type { FunctionUsage } from '../lambda/lambda.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { S3 } from '../s3/s3.ts';

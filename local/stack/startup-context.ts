@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Assembly, checkNames } from '../assembly/assembly.ts';
 import type { Addresses } from '../assembly/host-rewriting.ts';
-import { type AccountSettings, readyAccount } from '../aws-account-apis/aws-account-apis.ts';
+import { type AccountSettings, readyAccount } from '../aws-account-apis/account-apis-exports.ts';
 import { type Certificates, ensureCertificates } from '../certificates/certificates.ts';
 import type { Clock, Log } from '../emulator-types.ts';
 import { createClock, createFaults, type Faults, type MovableClock } from '../faults/faults.ts';

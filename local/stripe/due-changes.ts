@@ -1,4 +1,4 @@
-import { change, type State } from './stripe-state.ts';
+import { change, type State } from './stripe-emulator-context.ts';
 import { doDue, dueAt } from './subscription-lifecycle.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { customerOf } from './objects/customers-and-catalogue.ts';
 import { type Behaviour, idOf, newId, type PaymentMethod } from './store.ts';
+import { change, type State } from './stripe-emulator-context.ts';
 import { StripeRefusal } from './stripe-errors.ts';
-import { change, type State } from './stripe-state.ts';
 import { begin, changeSubscription, RENEWS, retry, settle } from './subscription-lifecycle.ts';
 
 /** Stripe's test card numbers that this emulation knows. https://docs.stripe.com/testing */

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { ensureCertificates } from '../certificates/certificates.ts';
 import { createClock, createFaults } from '../faults/faults.ts';
-import { listenSecure } from '../gateway/gateway.ts';
+import { listenSecure } from '../gateway/gateway-exports.ts';
 import { type StateFile, stateFile } from '../stack/json-state.ts';
 import { API_KEY, createStripe, type StripeOptions } from './stripe.ts';
 

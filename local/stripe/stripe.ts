@@ -9,7 +9,7 @@ import { catchUp } from './due-changes.ts';
 import { createPages, isPage } from './pages/stripe-pages.ts';
 import { payCheckout, settleDebit } from './payments.ts';
 import { openStore } from './store.ts';
-import { createState, type Settings } from './stripe-state.ts';
+import { createState, type Settings } from './stripe-emulator-context.ts';
 import { billingOf, end } from './subscription-lifecycle.ts';
 import { createWebhooks, type Webhooks } from './webhook-delivery.ts';
 

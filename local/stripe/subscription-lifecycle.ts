@@ -3,7 +3,7 @@ import { periodEndAfter } from './billing-period.ts';
 import { invoiceOf } from './objects/invoice.ts';
 import { itemOf, subscriptionOf } from './objects/subscription.ts';
 import { type Billing, idOf, type Order, type PaymentMethod } from './store.ts';
-import { change, type State } from './stripe-state.ts';
+import { change, type State } from './stripe-emulator-context.ts';
 
 const DAY = 86_400;
 export const RENEWS: readonly string[] = ['active', 'past_due', 'unpaid', 'trialing'];

@@ -1,7 +1,7 @@
 /** Shares, projects and imported chats of a schedule: the calls that change them, and checks of their rows. */
 import { randomUUID } from 'node:crypto';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { ownerPartition, sharePartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition, sharePartition } from '../../lambdas/store/owner-keys.ts';
 import type { Device } from './device.ts';
 import type { Person, World } from './world.ts';
 

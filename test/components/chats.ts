@@ -11,7 +11,7 @@ import type {
   Subscription,
 } from '#contract/entities';
 import type { ErrorCode } from '#contract/error-codes';
-import type { Feedback } from '#contract/feedback';
+import type { Feedback } from '#contract/feedback-fields';
 import { http } from '#contract/http-calls';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import type { ClientFrame, FrameOf } from '#contract/socket';

@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import { DIFF_ACTIONS, DOCTOR_ACTIONS } from '../../lib/ci/ci-reading-rights.ts';
 import { CiStack } from '../../lib/ci/ci-stack.ts';
-import { ROOT } from '../../lib/paths.ts';
+import { ROOT } from '../../lib/root-and-existing-path.ts';
 
 interface RoleProperties {
   readonly AssumeRolePolicyDocument: unknown;

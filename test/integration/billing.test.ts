@@ -1,7 +1,7 @@
 /** Premium through Stripe: buying, cancelling, repeated, reordered and forged events (docs/safety.md 27 to 31). */
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
+import { subscriptionKey } from '../../lambdas/store/billing/read-subscription-and-plan.ts';
 import {
   appliedEvents,
   eventsOf,

@@ -10,7 +10,7 @@ import { FRAME_MAX_BYTES } from '#contract/limits';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { ackData, clientFrame } from '#contract/socket';
 import { GUEST_PROTOCOL } from '#contract/socket-subprotocols';
-import { guestOwner } from '../../lambdas/store/keys.ts';
+import { guestOwner } from '../../lambdas/store/owner-keys.ts';
 import { HOSTILE_BODIES, HOSTILE_VALUES } from '../support/hostile-input.ts';
 import { RawClient } from '../support/raw-socket-client.ts';
 import { SOCKET } from '../support/route-access.ts';

@@ -9,7 +9,7 @@ import type { ImportedPart, ImportedTurn } from '#contract/import';
 import { PINNED_CHATS_MAX } from '#contract/limits';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { StepRule } from '../../local/faults/faults.ts';
-import { INDEX_SHARE, sizeOf } from '../../web/src/features/import/estimate-chat-size.ts';
+import { INDEX_SHARE, sizeOf } from '../../web/src/features/import/estimate-messages-and-write-units.ts';
 import { LeftOut } from '../../web/src/features/import/formats/left-out-counts.ts';
 import { readChats } from '../../web/src/features/import/formats/read-chats.ts';
 import { Packer, partsOf } from '../../web/src/features/import/request-packing.ts';

@@ -11,7 +11,7 @@ import { putChat } from '../../lambdas/store/chats/chats.ts';
 import { setRating } from '../../lambdas/store/chats/likes-and-thanks.ts';
 import { countAgain, putMissing } from '../../lambdas/store/copy-rows-from-backup.ts';
 import { chatsTable, db } from '../../lambdas/store/db-and-table-names.ts';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { removePrompt, savePrompt } from '../../lambdas/store/saved-prompts.ts';
 import { abandonTurn, endTurn, startTurn } from '../../lambdas/store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem } from '../../lambdas/store/turns/turns.ts';

@@ -1,6 +1,6 @@
 /** A model that refuses its calls until an operator mends the cause: the user gets an answer, the operator a reason. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ModelState } from '../../local/aws-account-apis/aws-account-apis.ts';
+import type { ModelState } from '../../local/aws-account-apis/account-apis-exports.ts';
 import { givenPlan } from '../support/given-plan.ts';
 import { MODEL_CALLS } from '../support/model-call-rule.ts';
 import { dataOf } from '../support/socket-client.ts';

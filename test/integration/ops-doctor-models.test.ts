@@ -1,6 +1,6 @@
 /** `npm run ops -- doctor` and the models: makes Bedrock refuse in each way, and expects the finding. */
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import type { ModelState } from '../../local/aws-account-apis/aws-account-apis.ts';
+import type { ModelState } from '../../local/aws-account-apis/account-apis-exports.ts';
 import { type Environment, findingsIn, MAIL, mendAll, problem, problemsOf } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

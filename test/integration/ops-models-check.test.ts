@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ModelState } from '../../local/aws-account-apis/aws-account-apis.ts';
+import type { ModelState } from '../../local/aws-account-apis/account-apis-exports.ts';
 import { mendAll } from '../support/doctor.ts';
 import { runOps } from '../support/run-ops.ts';
 import { startTestStack, type TestStack } from '../support/stack.ts';

@@ -4,7 +4,7 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http-calls';
 import { INSTRUCTIONS_MAX_LENGTH, SAVED_PROMPT } from '#contract/limits';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
 

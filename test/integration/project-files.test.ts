@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { FileInfo } from '#contract/entities';
 import { http } from '#contract/http-calls';
 import { PROJECT } from '#contract/limits';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { DEFAULT_ALLOWANCES } from '../../lib/config-defaults.ts';
 import type { Block } from '../../local/bedrock/bedrock.ts';
 import type { StepRule } from '../../local/faults/faults.ts';

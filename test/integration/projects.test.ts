@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { http } from '#contract/http-calls';
 import { CHATS_PAGE_SIZE, PROJECT } from '#contract/limits';
 import { ackData } from '#contract/socket';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import type { StepRule } from '../../local/faults/faults.ts';
 import { givenChats } from '../support/given-chats.ts';
 import { dataOf } from '../support/socket-client.ts';

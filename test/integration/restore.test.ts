@@ -10,7 +10,7 @@ import { CreateTableCommand, ListTablesCommand, waitUntilTableExists } from '@aw
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RESTORABLE } from '../../lambdas/domain/admin/restore-rows-from-backup.ts';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { tableOfRow } from '../../lambdas/store/table-of-row.ts';
 import { givenPerson } from '../support/account-traces.ts';
 import { runAws } from '../support/aws-cli.ts';

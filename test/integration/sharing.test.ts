@@ -6,7 +6,7 @@ import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import { http } from '#contract/http-calls';
 import { SHARE_REPORTS_PER_DAY, SHARES_MAX } from '#contract/limits';
 import { ackData } from '#contract/socket';
-import { ownerPartition, sharePartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition, sharePartition } from '../../lambdas/store/owner-keys.ts';
 import { givenFile } from '../support/given-files.ts';
 import { ask } from '../support/https-request.ts';
 import { freshAddress } from '../support/sign-up.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ackData } from '#contract/socket';
-import { addToSpend } from '../../lambdas/domain/quota/add-reply-cost.ts';
+import { addToSpend } from '../../lambdas/domain/quota/add-reply-cost-to-daily-spend.ts';
 import { concludeEnded, concludeTurn } from '../../lambdas/domain/turn/conclude-turn.ts';
 import { db } from '../../lambdas/store/db-and-table-names.ts';
 import { switchKey } from '../../lambdas/store/reply-switch.ts';

@@ -2,7 +2,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../lambdas/models/estimate-tokens.ts';
-import { ownerPartition } from '../../lambdas/store/keys.ts';
+import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { dataOf } from '../support/socket-client.ts';
 import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';

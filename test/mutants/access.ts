@@ -48,7 +48,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'second factor: administrators may act without one',
-    file: 'lambdas/domain/admin/require-second-factor.ts',
+    file: 'lambdas/domain/admin/refuse-admin-without-second-factor.ts',
     find: "if (!isOn) throw wordedError('second_factor_required');",
     replace: '',
     test: FACTOR_TEST,
@@ -56,7 +56,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'second factor: administrators may act with a sign-in from before it was on',
-    file: 'lambdas/domain/admin/require-second-factor.ts',
+    file: 'lambdas/domain/admin/refuse-admin-without-second-factor.ts',
     find: 'if (signedInAt <= since)',
     replace: 'if (false)',
     test: FACTOR_TEST,
@@ -246,7 +246,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'chats: the owner is not part of the key',
-    file: 'lambdas/store/keys.ts',
+    file: 'lambdas/store/owner-keys.ts',
     find: 'export const ownerPartition = (owner: string): string =>',
     replace: "export const ownerPartition = (_: string, owner = ''): string =>",
     test: ACCESS_TEST,

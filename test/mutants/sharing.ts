@@ -84,7 +84,7 @@ export const SHARING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'sharing: caches and search engines may store the pages',
-    file: 'lib/constructs/site/site.ts',
+    file: 'lib/constructs/site/distribution.ts',
     find: "        '/s/*': { ...routes, responseHeadersPolicy: sharedHeaders },\n",
     replace: '',
     test: TEST,

@@ -32,7 +32,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'user pool: clients may write another attribute than the name',
-    file: 'lib/constructs/web-client.ts',
+    file: 'lib/constructs/web-app-oauth-client.ts',
     find: 'withStandardAttributes({ email: true, fullname: true }),\n',
     replace: 'withStandardAttributes({ email: true, fullname: true, phoneNumber: true }),\n',
     test: RACES,
@@ -76,7 +76,7 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'disabling a user: the user is not signed out',
-    file: 'lambdas/runtime/user-pool-admin.ts',
+    file: 'lambdas/runtime/user-pool-users.ts',
     find: '  await signOutEverywhere(owner);\n',
     replace: '',
     test: 'test/integration/admin-users.test.ts',
@@ -84,10 +84,10 @@ export const GETTING_IN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'operators’ search for users: the searched text can end the filter',
-    file: 'lambdas/runtime/user-pool-admin.ts',
+    file: 'lambdas/runtime/user-pool-users.ts',
     find: 'if (NOT_FILTERABLE.test(prefix)) return { users: [], next: undefined };',
     replace: '',
-    test: 'lambdas/runtime/user-pool-admin.test.ts',
+    test: 'lambdas/runtime/user-pool-users.test.ts',
   },
   {
     name: 'operators’ lists: the cursor is not checked',

@@ -53,7 +53,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'spend cap: the cost of a guest’s reply does not count for the share of guests',
-    file: 'lambdas/domain/quota/add-reply-cost.ts',
+    file: 'lambdas/domain/quota/add-reply-cost-to-daily-spend.ts',
     find: 'isGuestOwner(charge.owner)',
     replace: 'false',
     test: 'test/integration/spend.test.ts',
@@ -163,10 +163,10 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'subscriptions: one that has ended is active',
-    file: 'lambdas/store/billing/subscriptions.ts',
+    file: 'lambdas/store/billing/read-subscription-and-plan.ts',
     find: 'const isActive = active && end * 1000 > now;',
     replace: 'const isActive = active;',
-    test: 'lambdas/store/billing/subscriptions.test.ts',
+    test: 'lambdas/store/billing/read-subscription-and-plan.test.ts',
   },
   {
     name: 'messages: the length is not limited',

@@ -78,7 +78,7 @@ export const TEMPORARY_CHAT_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'temporary chats: their items are stored among those that are listed and exported',
-    file: 'lambdas/store/keys.ts',
+    file: 'lambdas/store/owner-keys.ts',
     find: 'isTemporaryChat(chatId)\n    ?',
     replace: "chatId === ''\n    ?",
     test: TEST,

@@ -4,7 +4,10 @@ import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib
 import Stripe from 'stripe';
 import { EVENT_TYPES } from '../../lambdas/domain/billing/apply-event-or-retry-later.ts';
 import { eventKey } from '../../lambdas/store/billing/applied-stripe-events.ts';
-import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
+import {
+  type SubscriptionItem,
+  subscriptionKey,
+} from '../../lambdas/store/billing/read-subscription-and-plan.ts';
 import type { TestStack, TestUser } from './stack.ts';
 import { openCheckout } from './stripe-purchases.ts';
 

@@ -1,6 +1,6 @@
 /** Runs `npm run ops -- doctor`, reads its findings, and repairs what a test has broken. */
 import { expect } from 'vitest';
-import { readyAccount } from '../../local/aws-account-apis/aws-account-apis.ts';
+import { readyAccount } from '../../local/aws-account-apis/account-apis-exports.ts';
 import { runOps, type Told } from './run-ops.ts';
 import type { TestStack } from './stack.ts';
 

@@ -1,7 +1,10 @@
 /** Plans written straight into the table, for tests of what a plan allows. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType } from '#contract/entities';
-import { type SubscriptionItem, subscriptionKey } from '../../lambdas/store/billing/subscriptions.ts';
+import {
+  type SubscriptionItem,
+  subscriptionKey,
+} from '../../lambdas/store/billing/read-subscription-and-plan.ts';
 import type { TestStack, TestUser } from './stack.ts';
 
 export interface GivenPlan {

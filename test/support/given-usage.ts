@@ -1,7 +1,7 @@
 /** Usage written straight into the table, for tests of the page that shows it. */
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/entities';
-import { daySort, ownerPartition } from '../../lambdas/store/keys.ts';
+import { daySort, ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { inSeconds } from '../../lambdas/store/unix-seconds.ts';
 import type { TestStack, TestUser } from './stack.ts';
 

@@ -2,7 +2,7 @@
 import { GetCommand, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditRecord } from '#contract/admin';
 import { type HttpCall, type HttpResponse, http } from '#contract/http-calls';
-import type { WaitlistStatus } from '#contract/waitlist';
+import type { WaitlistStatus } from '#contract/join-waitlist';
 import {
   type InviteItem,
   inviteKey,

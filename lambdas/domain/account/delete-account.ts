@@ -4,7 +4,7 @@
  * else may sign up with the address, and a later run must not delete the rows of the new account.
  */
 import { deleteBelow, filesPrefix } from '../../runtime/file-objects.ts';
-import { removeUser } from '../../runtime/user-pool-admin.ts';
+import { removeUser } from '../../runtime/user-pool-users.ts';
 import {
   deleteChatItems,
   deleteConnections,
@@ -27,7 +27,7 @@ import {
 } from '../../store/account/deletions.ts';
 import { keyOf } from '../../store/chats/chats.ts';
 import { removeFeedbackRows } from '../../store/feedback.ts';
-import { guestOwner } from '../../store/keys.ts';
+import { guestOwner } from '../../store/owner-keys.ts';
 import { deleteRevocation } from '../../store/revocations.ts';
 import { deleteIndex } from '../../store/search/index-rows.ts';
 import { deleteSignIns } from '../../store/sign-ins.ts';

@@ -1,6 +1,6 @@
 import { closeConnection, postOnce } from '../../runtime/connections-api.ts';
 import { log } from '../../runtime/log.ts';
-import { lockOut, signOutEverywhere } from '../../runtime/user-pool-admin.ts';
+import { lockOut, signOutEverywhere } from '../../runtime/user-pool-users.ts';
 import { findPresence, removeConnection } from '../../store/connections-and-stop-requests.ts';
 import { revokeSessions, revokeTokens } from '../../store/revocations.ts';
 import { readRemainingSessions } from './list-valid-sign-ins.ts';

@@ -6,7 +6,7 @@ import type { SignedInDevice } from '#contract/entities';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { assertNotRevoked, type Revocation } from '../../runtime/token-revocation.ts';
-import { daySort } from '../../store/keys.ts';
+import { daySort } from '../../store/owner-keys.ts';
 import { revokeOtherSessions, revokeSessions } from '../../store/revocations.ts';
 import { putSignIn, type SignIn } from '../../store/sign-ins.ts';
 import { describeUserAgent } from './describe-user-agent.ts';

@@ -4,8 +4,8 @@ import { putAudit } from '../../store/audit.ts';
 import { readFeedbackConversation, readFeedbackMonth } from '../../store/feedback.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';
 import { auditEntry } from '../audit-log.ts';
+import type { Page } from './list-page-type.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page-of-list.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**

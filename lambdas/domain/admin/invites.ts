@@ -4,24 +4,24 @@ import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { sendMail } from '../../runtime/send-mail.ts';
 import {
-  HELD_FOR_GOOD,
-  type InviteItem,
-  type RedemptionItem,
-  readInvite,
-} from '../../store/signup/invite-rows-and-reads.ts';
-import {
   listInvites,
   MINTED_AT_ONCE,
   putInvites,
   readRedemptions,
   revoke,
-} from '../../store/signup/operator-invites.ts';
+} from '../../store/signup/create-list-and-revoke-invites.ts';
+import {
+  HELD_FOR_GOOD,
+  type InviteItem,
+  type RedemptionItem,
+  readInvite,
+} from '../../store/signup/invite-rows-and-reads.ts';
 import { auditEntry } from '../audit-log.ts';
 import { normaliseAccountEmail } from '../email-address.ts';
 import { invitationMail } from '../mail/waitlist-and-signup-mails.ts';
 import { canonicalCode, mintCode } from '../signup/invite-code.ts';
+import type { Page } from './list-page-type.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page-of-list.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#contract/admin';
-import { findUser } from '../../runtime/user-pool-admin.ts';
+import { findUser } from '../../runtime/user-pool-users.ts';
 import { type AuditItem, readMonth } from '../../store/audit.ts';
-import type { Page } from './page-of-list.ts';
+import type { Page } from './list-page-type.ts';
 import { readPageAcrossMonths } from './read-page-across-months.ts';
 
 /**

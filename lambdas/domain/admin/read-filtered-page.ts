@@ -1,5 +1,5 @@
 import { AppError } from '#contract/error-codes';
-import type { Page } from './page-of-list.ts';
+import type { Page } from './list-page-type.ts';
 
 export interface SortedRow<T> {
   readonly sk: string;

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/error-codes';
 import { ADMIN_PAGE_SIZE } from '#contract/limits';
 import { monthOf } from '../../store/audit.ts';
-import type { Page } from './page-of-list.ts';
+import type { Page } from './list-page-type.ts';
 
 /** First month that can have rows. */
 const FIRST_MONTH = '2026-01';

@@ -2,7 +2,7 @@
 
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
-import { listUsers } from '../../runtime/user-pool-admin.ts';
+import { listUsers } from '../../runtime/user-pool-users.ts';
 import { listTombstones } from '../../store/account/deletions.ts';
 import { announcementKey } from '../../store/announcement.ts';
 import { putAudit } from '../../store/audit.ts';
@@ -26,7 +26,7 @@ import {
   waitlistTable,
 } from '../../store/db-and-table-names.ts';
 import { FEEDBACK_PREFIX } from '../../store/feedback.ts';
-import { chatSort, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/keys.ts';
+import { chatSort, isGuestOwner, ownerPartition, TEMPORARY_SORT } from '../../store/owner-keys.ts';
 import { switchKey } from '../../store/reply-switch.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../../store/signup/waitlist.ts';
 import { tableOfRow, tablesOf } from '../../store/table-of-row.ts';

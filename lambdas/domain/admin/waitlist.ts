@@ -1,7 +1,7 @@
 import type { Approval, Invite, WaitlistEntry } from '#contract/admin';
 import { AppError } from '#contract/error-codes';
+import type { WaitlistStatus } from '#contract/join-waitlist';
 import { ADMIN_PAGE_SIZE, EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
-import type { WaitlistStatus } from '#contract/waitlist';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { findAccount } from '../../runtime/user-pool-signup-and-reset.ts';
 import { approve, readEntry, readQueue, remove, type WaitlistItem } from '../../store/signup/waitlist.ts';
@@ -9,8 +9,8 @@ import { auditEntry } from '../audit-log.ts';
 import { fitsAccount, maskEmail, normaliseEmail } from '../email-address.ts';
 import { mapInBatches } from '../map-in-batches.ts';
 import { describeInvite, mailInvite, newInvite, showInvite } from './invites.ts';
+import type { Page } from './list-page-type.ts';
 import type { OperatorContext } from './operator-context.ts';
-import type { Page } from './page-of-list.ts';
 import { readFilteredPage } from './read-filtered-page.ts';
 
 const AT_ONCE = 5;

@@ -1,8 +1,8 @@
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
-import { findUserByEmail } from '../../runtime/user-pool-admin.ts';
-import { requireSecondFactor } from '../admin/require-second-factor.ts';
+import { findUserByEmail } from '../../runtime/user-pool-users.ts';
+import { requireSecondFactor } from '../admin/refuse-admin-without-second-factor.ts';
 import { normaliseEmail } from '../email-address.ts';
 
 export interface Subject {

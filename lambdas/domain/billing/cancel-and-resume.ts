@@ -7,12 +7,12 @@ import {
   planOf,
   readSubscription,
   type SubscriptionItem,
-} from '../../store/billing/subscriptions.ts';
+} from '../../store/billing/read-subscription-and-plan.ts';
 import { writeSubscription } from '../../store/billing/write-subscription.ts';
 import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { cancelledLater, cancelledNow, resumed } from './subscription-confirmation-texts.ts';
-import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
+import { isEnding, isEntitled, isOpen } from './stripe-subscription-status.ts';
+import { cancelledLater, cancelledNow, resumed } from './subscription-change-texts.ts';
 import { listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export type Cancelled = HttpResponse<'cancelSubscription'>;

@@ -4,10 +4,10 @@ import type { PLANS } from '#contract/plans';
 import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import { writeSubscription } from '../../store/billing/write-subscription.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './stripe-customers.ts';
-import { isRenewing } from './subscription-status.ts';
+import { isRenewing } from './stripe-subscription-status.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync-from-stripe.ts';
 
 export interface Buyer {

@@ -1,7 +1,7 @@
 import type { PlanType } from '#contract/entities';
 import type { HttpResponse } from '#contract/http-calls';
 import { retryUntilWritten } from '../../runtime/retry.ts';
-import { planOf, readSubscription } from '../../store/billing/subscriptions.ts';
+import { planOf, readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import {
   type SubscriptionState,
   writeRecorded,
@@ -9,7 +9,7 @@ import {
 } from '../../store/billing/write-subscription.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
-import { testCreated } from './subscription-confirmation-texts.ts';
+import { testCreated } from './subscription-change-texts.ts';
 
 export interface TestPlan {
   readonly durationDays: number;

@@ -6,7 +6,7 @@ import {
   planOf,
   readSubscription,
   type SubscriptionItem,
-} from '../../store/billing/subscriptions.ts';
+} from '../../store/billing/read-subscription-and-plan.ts';
 import { mayAskStripe } from '../../store/billing/write-subscription.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 

@@ -1,6 +1,6 @@
 import { wordedError } from '#contract/server-worded-errors';
 import { hasStripe, portalConfiguration, withStripe } from '../../runtime/stripe.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import type { Buyer } from './checkout.ts';
 import { hasCustomer } from './stripe-customers.ts';
 

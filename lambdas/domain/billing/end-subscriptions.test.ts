@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
 import { endSubscriptions } from './end-subscriptions.ts';
 
 const world = vi.hoisted(() => ({ item: undefined as SubscriptionItem | undefined }));
-vi.mock('../../store/billing/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
+vi.mock('../../store/billing/read-subscription-and-plan.ts', () => ({
+  readSubscription: async () => world.item,
+}));
 afterEach(() => vi.unstubAllEnvs());
 
 describe('without Stripe, an account that is deleted', () => {

@@ -1,7 +1,7 @@
 import { hasStripe, unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import { expireSessions, listOpenSessions } from './checkout.ts';
-import { isOpen } from './subscription-status.ts';
+import { isOpen } from './stripe-subscription-status.ts';
 import { listSubscriptions } from './sync-from-stripe.ts';
 
 /**

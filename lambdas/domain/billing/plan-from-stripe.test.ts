@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { stateOf } from './plan-from-stripe.ts';
-import { isOpen, isRenewing } from './subscription-status.ts';
+import { isOpen, isRenewing } from './stripe-subscription-status.ts';
 
 const NOW = 1_800_000_000;
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { SubscriptionState } from '../../store/billing/write-subscription.ts';
-import { isEnding, isEntitled, isOpen } from './subscription-status.ts';
+import { isEnding, isEntitled, isOpen } from './stripe-subscription-status.ts';
 
 const isYearly = ({ items }: Stripe.Subscription): boolean =>
   items.data.some(({ price }) => price.recurring?.interval === 'year');

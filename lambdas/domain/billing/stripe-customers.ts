@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
+import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import { writeSubscription } from '../../store/billing/write-subscription.ts';
 import type { Billed } from './sync-from-stripe.ts';
 

@@ -1,7 +1,7 @@
 /** Tests Stripe's events in every order, while the stored item and Stripe's state change (docs/safety.md 29). */
 import type Stripe from 'stripe';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 
 const EVENTS = [
@@ -33,7 +33,9 @@ async function write(before: SubscriptionItem, state: Omit<SubscriptionItem, 've
   return true;
 }
 
-vi.mock('../../store/billing/subscriptions.ts', () => ({ readSubscription: async () => world.item }));
+vi.mock('../../store/billing/read-subscription-and-plan.ts', () => ({
+  readSubscription: async () => world.item,
+}));
 vi.mock('../../store/billing/applied-stripe-events.ts', () => ({
   isApplied: async (id: string) => world.applied.has(id),
 }));

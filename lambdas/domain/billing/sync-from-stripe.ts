@@ -7,8 +7,8 @@ import type Stripe from 'stripe';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { isApplied } from '../../store/billing/applied-stripe-events.ts';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
-import { readSubscription } from '../../store/billing/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
+import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
 import { writeFromEvent, writeSubscription } from '../../store/billing/write-subscription.ts';
 import { stateOf } from './plan-from-stripe.ts';
 

@@ -2,17 +2,17 @@ import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { TEMPORARY_CHAT_NAME } from '#contract/temporary-chats';
-import { countChat } from '../../store/chats/chat-count.ts';
 import { fixChatId } from '../../store/chats/chat-of-request.ts';
 import { putChat } from '../../store/chats/chats.ts';
 import { putInProject } from '../../store/chats/chats-of-project.ts';
+import { countChat } from '../../store/chats/created-chats-counter.ts';
 import { noteTurnsOf } from '../../store/chats/names-of-chats-with-turns.ts';
 import { readProject } from '../../store/projects.ts';
 import { putNotice } from '../../store/turns/turns.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuidv7.ts';
-import { type OpenedChat, openChat } from './open-guest-or-new-chat.ts';
+import { type OpenedChat, openChat } from './read-opened-chat.ts';
 import { expiryOf, newTemporaryId } from './temporary-chat-rules.ts';
 import { toMessages } from './turns-to-messages.ts';
 
@@ -26,7 +26,7 @@ interface NewChatRequest {
 
 /**
  * Creates a user's chat. A repeated call with the same `requestId` returns the same chat. The default name ends with
- * the number of chats that the owner has created so far (`chat-count.ts`). Ignores `projectId` if the
+ * the number of chats that the owner has created so far (`created-chats-counter.ts`). Ignores `projectId` if the
  * project was deleted or the chat is temporary.
  * @throws AppError `chat_not_found` when an earlier call of this request created the chat, and it has expired or its
  * item is marked as deleted; `too_many_requests` at the day's limit of new chats

@@ -4,7 +4,7 @@ import { HISTORY_PAGE_SIZE } from '#contract/limits';
 import { branchesOf } from '../../store/chats/branches.ts';
 import { type ChatItem, getChat } from '../../store/chats/chats.ts';
 import { listTurns, listTurnsFrom } from '../../store/turns/list-turns.ts';
-import { describeChat } from './describe-chat.ts';
+import { describeChat } from './pick-chat-fields-for-owner.ts';
 import { type ChatPath, newestOnPath, rangeRead, turnsOnPath } from './read-turns-on-path.ts';
 import { toMessages } from './turns-to-messages.ts';
 

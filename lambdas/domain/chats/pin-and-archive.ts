@@ -7,7 +7,7 @@ import {
   unarchiveChat,
   unpinChat,
 } from '../../store/chats/pin-and-archive.ts';
-import { describeChat } from './describe-chat.ts';
+import { describeChat } from './pick-chat-fields-for-owner.ts';
 import { assertNotTemporary } from './temporary-chat-rules.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { AppError } from '#contract/error-codes';
-import type { Feedback } from '#contract/feedback';
+import type { Feedback } from '#contract/feedback-fields';
 import { wordedError } from '#contract/server-worded-errors';
 import { isTemporaryChat } from '#contract/temporary-chats';
 import { log } from '../../runtime/log.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller, UserCaller } from '../../runtime/caller.ts';
 import { limits } from '../../runtime/deployment-config.ts';
 import { log } from '../../runtime/log.ts';
-import type { Party } from '../../runtime/socket-event.ts';
+import type { Party } from '../../runtime/socket-event-and-caller.ts';
 import type { FrameOrigin } from '../../runtime/socket-handler.ts';
 import { isTooOld } from '../../runtime/token-revocation.ts';
 import { putUserConnection, removeConnection } from '../../store/connections-and-stop-requests.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/error-codes';
 import { assertSelf, type Caller } from '../../runtime/caller.ts';
 import type { TokenFacts } from '../../runtime/token-revocation.ts';
-import { guestOwner } from '../../store/keys.ts';
+import { guestOwner } from '../../store/owner-keys.ts';
 
 /** User or guest who sent a frame, and the owner whose data the frame may touch. */
 export interface Sender {

@@ -2,7 +2,7 @@ import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Storage } from '#contract/entities';
 import { fileKey } from '../../runtime/file-objects.ts';
 import { signFileAddress } from '../../runtime/sign-file-address.ts';
-import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readPlan } from '../../store/billing/read-subscription-and-plan.ts';
 import { readFiles } from '../../store/files/files.ts';
 import { readStorage } from '../../store/files/put-file-and-free-storage.ts';
 import { audienceOf } from '../quota/audience-and-allowance.ts';

@@ -1,5 +1,5 @@
 import { estimateTokens } from '../../models/estimate-tokens.ts';
-import { PAGE_TOKENS } from '../../models/file-forms.ts';
+import { PAGE_TOKENS } from '../../models/files-as-bytes-or-text.ts';
 import { fileError } from './file-error.ts';
 import { type BoundedText, boundText } from './formats/bounded-text.ts';
 import { decodeText } from './formats/decode-text.ts';

@@ -5,7 +5,7 @@ import { wordedError } from '#contract/server-worded-errors';
 import { type ChatItem, getChat, getChatItem, isThere } from '../../store/chats/chats.ts';
 import { markClaimed, putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
 import { noteTurnsOf } from '../../store/chats/names-of-chats-with-turns.ts';
-import { guestOwner } from '../../store/keys.ts';
+import { guestOwner } from '../../store/owner-keys.ts';
 import { listTurnsFrom } from '../../store/turns/list-turns.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';

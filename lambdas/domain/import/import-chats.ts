@@ -5,7 +5,7 @@
 import type { Allowance, Audience } from '#contract/deployment-config';
 import { countedMessagesOf, type ImportedPart, type ImportOutcome, messagesOf } from '#contract/import';
 import { wordedError } from '#contract/server-worded-errors';
-import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readPlan } from '../../store/billing/read-subscription-and-plan.ts';
 import { type ChatItem, isThere } from '../../store/chats/chats.ts';
 import {
   beginImport,

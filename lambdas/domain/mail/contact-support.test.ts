@@ -6,8 +6,8 @@ vi.mock('../../runtime/send-mail.ts', () => ({
   mailConfig: () => ({ from: 'chat@example.com' }),
   sendMail: async () => 'failed',
 }));
-vi.mock('../../store/billing/subscriptions.ts', async (original) => ({
-  ...(await original<typeof import('../../store/billing/subscriptions.ts')>()),
+vi.mock('../../store/billing/read-subscription-and-plan.ts', async (original) => ({
+  ...(await original<typeof import('../../store/billing/read-subscription-and-plan.ts')>()),
   readPlan: async () => FREE,
 }));
 vi.mock('../../store/usage/rate-limits.ts', () => ({

@@ -4,7 +4,7 @@ import { SUPPORT } from '#contract/limits';
 import { wordedError } from '#contract/server-worded-errors';
 import type { UserCaller } from '../../runtime/caller.ts';
 import { type Mail, mailConfig, sendMail } from '../../runtime/send-mail.ts';
-import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
+import { isPremium, readPlan } from '../../store/billing/read-subscription-and-plan.ts';
 import { countDailyAction } from '../quota/rate-limiter.ts';
 import { escapeHtml, oneLine } from './render-mail.ts';
 

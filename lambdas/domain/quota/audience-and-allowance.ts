@@ -1,6 +1,6 @@
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { Effort, Subscription } from '#contract/entities';
-import { isPremium } from '../../store/billing/subscriptions.ts';
+import { isPremium } from '../../store/billing/read-subscription-and-plan.ts';
 import type { Sender } from '../connections/sender-of-frame.ts';
 
 export type Allowances = Readonly<Record<Audience, Allowance>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Allowance, ModelSpec } from '#contract/deployment-config';
-import type { SubscriptionItem } from '../../store/billing/subscriptions.ts';
+import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
 import { quotaOf } from './daily-quota.ts';
 import { checkEntitlement, type ReplyRequest } from './decide-if-reply-allowed.ts';
 

@@ -1,6 +1,6 @@
 import type { Allowance, Audience } from '#contract/deployment-config';
 import type { HttpResponse } from '#contract/http-calls';
-import { isPremium, readPlan } from '../../store/billing/subscriptions.ts';
+import { isPremium, readPlan } from '../../store/billing/read-subscription-and-plan.ts';
 import { readStorage } from '../../store/files/put-file-and-free-storage.ts';
 import { readDaysSince } from '../../store/usage/read-usage-days.ts';
 import { KEEP_DAYS } from '../../store/usage/reservations.ts';

@@ -1,6 +1,6 @@
 import type { Retention } from '#contract/deployment-config';
 import { log } from '../../runtime/log.ts';
-import { listOwners } from '../../runtime/user-pool-admin.ts';
+import { listOwners } from '../../runtime/user-pool-users.ts';
 import { deleteExpired } from '../../store/chats/delete-expired-temporary-chats.ts';
 import { type Cycle, putCycle, readCycle } from '../../store/retention-progress.ts';
 import { type RemovalCounts, removeUnusedChats } from './remove-unused-chats.ts';

@@ -1,7 +1,7 @@
 /** Decides when an unused chat is removed (decision 0016). Pure; times are in Unix milliseconds. */
 import type { Retention } from '#contract/deployment-config';
 import type { Subscription } from '#contract/entities';
-import { isPremium } from '../../store/billing/subscriptions.ts';
+import { isPremium } from '../../store/billing/read-subscription-and-plan.ts';
 
 export interface KeptChat {
   /** Time of the chat's last use, or of its creation if it was never used. */

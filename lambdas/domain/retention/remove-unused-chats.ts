@@ -1,6 +1,6 @@
 import type { Retention } from '#contract/deployment-config';
 import { DELETED_CHAT_LIFE_MS } from '#contract/limits';
-import { readPlan } from '../../store/billing/subscriptions.ts';
+import { readPlan } from '../../store/billing/read-subscription-and-plan.ts';
 import { isThere } from '../../store/chats/chats.ts';
 import { markDeleted } from '../../store/chats/delete-and-restore.ts';
 import {

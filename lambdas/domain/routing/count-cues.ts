@@ -1,6 +1,6 @@
 /** Counts the cues in a text. Cues are looked up as words and strings, because a regular expression could backtrack. */
 import { CUES, TARGETS, type Target } from './cues/all-cues.ts';
-import { wordsOf } from './measure-text.ts';
+import { wordsOf } from './sample-words-and-signs.ts';
 
 interface Hit {
   readonly cue: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { InputKind, ModelSpec } from '#contract/deployment-config';
 import { AppError } from '#contract/error-codes';
-import type { SentFile } from '../../models/file-forms.ts';
+import type { SentFile } from '../../models/files-as-bytes-or-text.ts';
 import { chooseModel, type Routing } from './choose-model.ts';
 import { filesToRoute } from './match-files-to-models.ts';
 import { LEFT_OUT } from './model-health.ts';

@@ -8,7 +8,7 @@ import {
   projectFormsOf,
   type SentFile,
   tokensInForms,
-} from '../../models/file-forms.ts';
+} from '../../models/files-as-bytes-or-text.ts';
 import { findModel } from '../../models/find-model-spec.ts';
 
 export interface FilesToRoute {

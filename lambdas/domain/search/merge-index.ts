@@ -9,8 +9,8 @@
 import type { HeadRow, IndexStore } from '../../store/search/index-rows.ts';
 import { timeOf as timeOfUuid } from '../uuidv7.ts';
 import { FAN_OUT, idOf, LAST_TIER, RECENT_ROWS, TIERS, tierFor, timeOf } from './index-layout.ts';
-import { SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './merge-sources.ts';
 import { rowsOf } from './shard-rows.ts';
+import { SegmentGone, type Source, sourceOfRecent, sourceOfSegments } from './sources-of-merge.ts';
 import { encodeDocs } from './text-list-format.ts';
 
 export interface MergePorts {

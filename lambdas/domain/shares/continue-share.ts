@@ -14,7 +14,7 @@ import { putCopy, putCounted } from '../../store/chats/claims-and-copies.ts';
 import { noteTurnsOf } from '../../store/chats/names-of-chats-with-turns.ts';
 import type { StoredMessage } from '../../store/shares/snapshot-parts.ts';
 import { putNotice, type TurnItem } from '../../store/turns/turns.ts';
-import { describeChat } from '../chats/describe-chat.ts';
+import { describeChat } from '../chats/pick-chat-fields-for-owner.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuidv7.ts';
 import { readSnapshotPart } from './read-share.ts';

@@ -7,7 +7,7 @@ import { runSignupSteps } from './run-signup-steps.ts';
 vi.mock('../../store/signup/invite-rows-and-reads.ts');
 vi.mock('../../store/signup/reserve-and-redeem.ts');
 vi.mock('../../runtime/user-pool-signup-and-reset.ts');
-vi.mock('../../runtime/user-pool-admin.ts');
+vi.mock('../../runtime/user-pool-users.ts');
 
 const EMAIL = 'ada@example.com';
 const CODE = 'AAAABBBBCCCC';

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
-import { removeUser } from '../../runtime/user-pool-admin.ts';
 import {
   createAccount,
   findAccount,
   type PoolAccount,
   resendCode,
 } from '../../runtime/user-pool-signup-and-reset.ts';
+import { removeUser } from '../../runtime/user-pool-users.ts';
 import type { InviteItem } from '../../store/signup/invite-rows-and-reads.ts';
 import {
   type ReservationItem,

@@ -19,6 +19,7 @@ import { getTurn, type TurnItem } from '../../store/turns/turns.ts';
 import { quotaOf, settle } from '../quota/daily-quota.ts';
 import { checkEntitlement, type Grant, type Verdict } from '../quota/decide-if-reply-allowed.ts';
 import { uuidv7 } from '../uuidv7.ts';
+import type { Beginning } from './begin-turn-outcome.ts';
 import { checkFiles } from './check-files.ts';
 import { answeredBeforeLock, resumeTurn } from './handle-resent-message.ts';
 import {
@@ -33,7 +34,6 @@ import { placeTurn } from './place-turn-in-branch.ts';
 import { prepareTurn } from './prepare-granted-turn.ts';
 import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
 import { releaseStale } from './release-stale-lock.ts';
-import type { Beginning } from './turn-beginning.ts';
 import { isUnclaimed, turnOf } from './turn-in-progress.ts';
 
 /** Largest number of attempts of a call that loses races against other calls in the chat. */

@@ -1,7 +1,7 @@
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { tokensOfFiles } from '../../models/estimate-tokens.ts';
-import { mostTokensOfProject } from '../../models/file-forms.ts';
+import { mostTokensOfProject } from '../../models/files-as-bytes-or-text.ts';
 import type { FileItem } from '../../store/files/files.ts';
 import { sentFilesError } from '../files/file-error.ts';
 import type { Verdict } from '../quota/decide-if-reply-allowed.ts';

@@ -25,7 +25,7 @@ vi.mock('../../store/usage/daily-spend-and-busy-until.ts', () => store);
 vi.mock('../../store/connections-and-stop-requests.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);
 beforeEach(() => {
-  // With this cap, the costs here are large enough to be written exactly (`add-reply-cost.ts`).
+  // With this cap, the costs here are large enough to be written exactly (`add-reply-cost-to-daily-spend.ts`).
   vi.stubEnv('DAILY_SPEND_CAP_USD', '1');
   store.settleMessage.mockResolvedValue(true);
   store.addSpend.mockResolvedValue(undefined);

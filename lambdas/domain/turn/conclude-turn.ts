@@ -13,7 +13,7 @@ import type { TurnItem } from '../../store/turns/turns.ts';
 import type { Spent } from '../../store/usage/reservations.ts';
 import { broadcast } from '../broadcast-to-owner.ts';
 import { replyIndex } from '../chats/turns-to-messages.ts';
-import { addToSpend } from '../quota/add-reply-cost.ts';
+import { addToSpend } from '../quota/add-reply-cost-to-daily-spend.ts';
 import { type Charge, settle } from '../quota/daily-quota.ts';
 
 export interface EndedTurn {

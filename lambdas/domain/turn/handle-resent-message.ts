@@ -4,10 +4,10 @@ import { abandonTurn, type HeldTurn, leaveReservation, takeOverTurn } from '../.
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { type Charge, DAY_MS, quotaOf, settle } from '../quota/daily-quota.ts';
 import type { Verdict } from '../quota/decide-if-reply-allowed.ts';
+import type { Beginning } from './begin-turn-outcome.ts';
 import { accountsOf, chargesOf, HAND_OVER_MS, type Snapshot } from './lock-reserve-and-read.ts';
 import { placeTurn } from './place-turn-in-branch.ts';
 import { prepareTurn } from './prepare-granted-turn.ts';
-import type { Beginning } from './turn-beginning.ts';
 import { isWorkerExpected, turnOf } from './turn-in-progress.ts';
 
 /**

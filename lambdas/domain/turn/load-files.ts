@@ -3,7 +3,7 @@
  * removed, or that the model cannot take, the model gets a sentence.
  */
 import type { ModelSpec } from '#contract/deployment-config';
-import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/file-forms.ts';
+import { type FileForm, formsOf, projectFormsOf, tokensInForm } from '../../models/files-as-bytes-or-text.ts';
 import type { ModelFile, ModelMessage } from '../../models/model-port.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import { notesOf } from '../routing/needs-and-reasons.ts';

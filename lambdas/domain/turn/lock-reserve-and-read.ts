@@ -12,7 +12,7 @@ import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { type FileItem, readFiles } from '../../store/files/files.ts';
 import type { ProjectContext } from '../../store/project-context.ts';
-import { type EntitlementFacts, readEntitlementFacts } from '../../store/turns/facts-before-reply.ts';
+import { type EntitlementFacts, readEntitlementFacts } from '../../store/read-entitlement-facts.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { ReadRange } from '../chats/read-turns-on-path.ts';

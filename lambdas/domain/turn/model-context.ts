@@ -5,7 +5,7 @@
  */
 import type { Role } from '#contract/entities';
 import { estimateTokens, tokensOfFiles } from '../../models/estimate-tokens.ts';
-import { mostTokensOfProject } from '../../models/file-forms.ts';
+import { mostTokensOfProject } from '../../models/files-as-bytes-or-text.ts';
 import type { TurnFile } from '../../store/files/files.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 

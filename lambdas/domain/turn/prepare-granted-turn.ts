@@ -7,11 +7,11 @@ import { turnFileOf } from '../files/convert-file-items.ts';
 import { type Charge, quotaOf, type Reserved, takeOverReservation } from '../quota/daily-quota.ts';
 import type { Grant } from '../quota/decide-if-reply-allowed.ts';
 import { timeOf } from '../uuidv7.ts';
+import type { Beginning } from './begin-turn-outcome.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
 import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
-import type { Beginning } from './turn-beginning.ts';
 
 /**
  * Milliseconds from the start of this call's requests. If more time has passed, the client may have resent the message,

@@ -14,8 +14,9 @@ import {
   waitlistTable,
 } from '../db-and-table-names.ts';
 import { isFeedbackSort } from '../feedback.ts';
-import { chatOfKey, ownerPartition, sharePartition, shareSort } from '../keys.ts';
+import { chatOfKey, ownerPartition, sharePartition, shareSort } from '../owner-keys.ts';
 import { revocationKey } from '../revocations.ts';
+import { listInvites } from '../signup/create-list-and-revoke-invites.ts';
 import {
   type InviteItem,
   inviteKey,
@@ -24,7 +25,6 @@ import {
   redemptionOfKey,
   reservationKey,
 } from '../signup/invite-rows-and-reads.ts';
-import { listInvites } from '../signup/operator-invites.ts';
 import { type WaitlistItem, waitlistKey, waitlistQueueKey } from '../signup/waitlist.ts';
 
 interface Key {

@@ -5,7 +5,7 @@
  */
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { connectionsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 const keyOf = (owner: string) => ({ pk: ownerPartition(owner), sk: 'SECOND_FACTOR' });

@@ -5,7 +5,7 @@ import { type AuditEntry, auditPart } from '../audit.ts';
 import { conditional, type Parts, transact } from '../conditional-writes.ts';
 import { db, subscriptionsTable } from '../db-and-table-names.ts';
 import { EVENT_LIFE_DAYS, eventKey } from './applied-stripe-events.ts';
-import { type SubscriptionItem, subscriptionKey } from './subscriptions.ts';
+import { type SubscriptionItem, subscriptionKey } from './read-subscription-and-plan.ts';
 
 /** Subscription without its version, which this file sets. */
 export type SubscriptionState = Omit<SubscriptionItem, 'version'>;

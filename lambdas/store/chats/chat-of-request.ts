@@ -5,7 +5,7 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional, type Parts } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 const keyOf = (owner: string, requestId: string) => ({

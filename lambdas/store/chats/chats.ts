@@ -7,7 +7,7 @@ import type { Chat } from '#contract/entities';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { chatSort, ownerPartition } from '../keys.ts';
+import { chatSort, ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 /** Lock of the turn in progress. Earlier releases, which had no `call`, stored only the first two fields. */

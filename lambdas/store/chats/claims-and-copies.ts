@@ -3,10 +3,10 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { guestOwner } from '../keys.ts';
+import { guestOwner } from '../owner-keys.ts';
 import { keyOfTurn, type TurnItem, type TurnRef } from '../turns/turns.ts';
-import { countInTransaction } from './chat-count.ts';
 import { type ChatItem, type Claim, IS_THERE, keyOf, type NewChat, thereAt } from './chats.ts';
+import { countInTransaction } from './created-chats-counter.ts';
 
 /**
  * Stores the claim on a guest's chat once. From then on, the guest cannot open the chat.

@@ -1,7 +1,7 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition, TEMPORARY_SORT } from '../keys.ts';
+import { ownerPartition, TEMPORARY_SORT } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 /**

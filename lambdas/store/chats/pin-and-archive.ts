@@ -8,7 +8,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transact, transactOrLocate } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { type ChatItem, getChat, IS_THERE, isThere, keyOf, thereAt } from './chats.ts';
 
 const workspaceKey = (owner: string) => ({ pk: ownerPartition(owner), sk: 'WORKSPACE' });

@@ -5,7 +5,7 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { chatSort, ownerPartition } from '../keys.ts';
+import { chatSort, ownerPartition } from '../owner-keys.ts';
 import { type ChatItem, IS_THERE, keyOf, thereAt } from './chats.ts';
 
 export type ChatForRetention = Pick<

@@ -8,8 +8,8 @@ import type { FileInfo } from '#contract/entities';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { fileSort, ownerPartition } from '../keys.ts';
-import { readRows } from '../read-chats-table-rows.ts';
+import { fileSort, ownerPartition } from '../owner-keys.ts';
+import { readRows } from '../read-chats-rows-by-prefix.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 export interface FileItem extends Omit<FileInfo, 'isRemoved'> {

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { transact } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 import { type FileItem, keyOfFile, REGISTRATION_SECONDS } from './files.ts';
 

@@ -11,7 +11,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, writeSearchItems } from '../batch-read-write.ts';
 import { db, searchTable } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { passagePartition } from './passage-rows.ts';
 
 /** Recent row (tier 0), or the list of a segment's texts (higher tiers). */

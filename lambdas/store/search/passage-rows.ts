@@ -5,7 +5,7 @@
 import { BatchGetCommand, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Key, readInBatches, writeSearchItems } from '../batch-read-write.ts';
 import { db, searchTable } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 
 /** Version of the row format. After a change, the search indexes must be rebuilt. */
 const VERSION = '1#';

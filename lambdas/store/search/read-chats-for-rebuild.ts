@@ -1,7 +1,7 @@
 /** Reads chats and messages for an operator's rebuild of the search index. No Lambda function uses this file. */
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { chatSort, ownerPartition, turnPartition } from '../keys.ts';
+import { chatSort, ownerPartition, turnPartition } from '../owner-keys.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 

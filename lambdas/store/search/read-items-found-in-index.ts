@@ -1,7 +1,7 @@
 import { readChatItems } from '../batch-read-write.ts';
 import { type ChatItem, isThere, keyOf } from '../chats/chats.ts';
 import { keyOfFile } from '../files/files.ts';
-import { turnPartition, turnSort } from '../keys.ts';
+import { turnPartition, turnSort } from '../owner-keys.ts';
 import type { TurnItem } from '../turns/turns.ts';
 import { inSeconds } from '../unix-seconds.ts';
 import { type PassageKey, readPassages } from './passage-rows.ts';

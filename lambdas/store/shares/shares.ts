@@ -9,9 +9,9 @@ import { SHARE_ID, type Share, type ShareReaders } from '#contract/sharing';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { readChatItems } from '../batch-read-write.ts';
 import { conditional, type Parts, transactOrExplain } from '../conditional-writes.ts';
-import { countOneLess, countOneMore } from '../counted-rows.ts';
+import { countOneLess, countOneMore } from '../count-limited-rows.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { ownerPartition, sharePartition, shareSort } from '../keys.ts';
+import { ownerPartition, sharePartition, shareSort } from '../owner-keys.ts';
 
 /** Stored share. `version` grows when the snapshot is replaced. `parts` counts the parts of the snapshot. */
 export interface ShareItem extends Share {

@@ -4,12 +4,12 @@
  * - `WAITLIST#<status>` / `<time>#<e-mail>`: the entry's place in the queue of its status.
  */
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { WaitlistStatus } from '#contract/waitlist';
+import type { WaitlistStatus } from '#contract/join-waitlist';
 import { type AuditEntry, auditPart } from '../audit.ts';
 import { type Parts, transact } from '../conditional-writes.ts';
 import { db, waitlistTable } from '../db-and-table-names.ts';
+import { mintParts } from './create-list-and-revoke-invites.ts';
 import type { InviteItem } from './invite-rows-and-reads.ts';
-import { mintParts } from './operator-invites.ts';
 
 export interface WaitlistItem {
   readonly email: string;

@@ -1,6 +1,6 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { turnPartition } from '../keys.ts';
+import { turnPartition } from '../owner-keys.ts';
 
 const BATCH = 25;
 

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { chatsTable, db } from '../db-and-table-names.ts';
-import { turnPartition, turnSort } from '../keys.ts';
+import { turnPartition, turnSort } from '../owner-keys.ts';
 import type { TurnItem } from './turns.ts';
 
 /**

@@ -7,7 +7,7 @@ import type { MessageStatus, TerminalStatus } from '#contract/entities';
 import { conditional } from '../conditional-writes.ts';
 import { chatsTable, db } from '../db-and-table-names.ts';
 import type { TurnFile } from '../files/files.ts';
-import { turnPartition, turnSort } from '../keys.ts';
+import { turnPartition, turnSort } from '../owner-keys.ts';
 
 export interface TurnItem {
   readonly index: number;

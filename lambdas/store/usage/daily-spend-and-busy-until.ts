@@ -6,7 +6,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
-import { daySort } from '../keys.ts';
+import { daySort } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 import { KEEP_DAYS } from './reservations.ts';
 import { KEEP_SETTLERS, newSettler, SETTLERS } from './settlement-ids.ts';

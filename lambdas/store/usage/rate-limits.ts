@@ -5,7 +5,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
-import { ownerPartition } from '../keys.ts';
+import { ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 
 export interface Window {

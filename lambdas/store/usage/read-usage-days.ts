@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { UsageDay } from '#contract/entities';
 import { db, usageTable } from '../db-and-table-names.ts';
-import { daySort, ownerPartition } from '../keys.ts';
+import { daySort, ownerPartition } from '../owner-keys.ts';
 
 const DAY = 'DAY#';
 const PER_MODEL = 'messages_';

@@ -8,7 +8,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditional } from '../conditional-writes.ts';
 import { db, usageTable } from '../db-and-table-names.ts';
-import { daySort, ownerPartition } from '../keys.ts';
+import { daySort, ownerPartition } from '../owner-keys.ts';
 import { inSeconds } from '../unix-seconds.ts';
 import { KEEP_SETTLERS, newSettler, SETTLERS } from './settlement-ids.ts';
 

@@ -12,7 +12,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvName } from '../../../lambdas/runtime/env-names.ts';
-import { existing, ROOT } from '../../paths.ts';
+import { existing, ROOT } from '../../root-and-existing-path.ts';
 import { acknowledge } from './acknowledge-findings.ts';
 import { bundle } from './bundle.ts';
 

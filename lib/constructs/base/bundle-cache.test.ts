@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ROOT } from '../../paths.ts';
+import { ROOT } from '../../root-and-existing-path.ts';
 
 let folder: string;
 let compiled: number;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { version } from 'esbuild';
-import { ROOT } from '../../paths.ts';
+import { ROOT } from '../../root-and-existing-path.ts';
 
 /** Files that decide how imports are resolved. The lockfile stands for `node_modules`, which is not hashed. */
 const RESOLUTION = ['package.json', 'package-lock.json', 'tsconfig.json'];

@@ -1,6 +1,6 @@
 import { basename, join, relative } from 'node:path';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { ROOT } from '../../paths.ts';
+import { ROOT } from '../../root-and-existing-path.ts';
 import { type Compiled, cachedBundle } from './bundle-cache.ts';
 
 const bundles = new Map<string, string>();

@@ -5,7 +5,7 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#contract/site-config';
-import { existing, ROOT } from '../../paths.ts';
+import { existing, ROOT } from '../../root-and-existing-path.ts';
 import { acknowledge, findingOn } from '../base/acknowledge-findings.ts';
 
 const PROVIDER_ACTIONS = ['s3:GetBucket*', 's3:GetObject*', 's3:List*', 's3:Abort*', 's3:DeleteObject*'];

@@ -2,7 +2,7 @@
 import * as idp from '@aws-sdk/client-cognito-identity-provider';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { MovableClock } from '../../fakes-for-emulator-tests.ts';
-import { type Listener, listenPlain } from '../../gateway/gateway.ts';
+import { type Listener, listenPlain } from '../../gateway/gateway-exports.ts';
 import { CLIENT, type GivenCognito, givenCognito, PASSWORD, POOL } from '../cognito-for-tests.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';
 

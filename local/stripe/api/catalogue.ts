@@ -13,9 +13,9 @@ import {
   text,
 } from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
+import { change } from '../stripe-emulator-context.ts';
 import { badRequest, noSuch } from '../stripe-errors.ts';
-import { change } from '../stripe-state.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 import { pageOf } from './paging-and-time-filters.ts';
 
 const productCreate = call({

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { sessionOf } from '../objects/checkout.ts';
 import { call, int, type Known, listCall, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
+import { change, type State } from '../stripe-emulator-context.ts';
 import { badRequest, noSuch } from '../stripe-errors.ts';
-import { change, type State } from '../stripe-state.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 import { pageOf } from './paging-and-time-filters.ts';
 
 /** Stripe's default life of an unpaid session. https://docs.stripe.com/api/checkout/sessions/create */

@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { customerOf } from '../objects/customers-and-catalogue.ts';
 import { call, given, type Known, metadata, read, text } from '../parse-and-check-form-params.ts';
 import { newId, type Store } from '../store.ts';
+import { change } from '../stripe-emulator-context.ts';
 import { noSuch } from '../stripe-errors.ts';
-import { change } from '../stripe-state.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 
 const email = z.email().max(512);
 const customerFields = { name: text.optional(), email: email.optional() };

@@ -13,9 +13,9 @@ import {
   webAddress,
 } from '../parse-and-check-form-params.ts';
 import { newId } from '../store.ts';
+import { change, type State } from '../stripe-emulator-context.ts';
 import { badRequest, noSuch } from '../stripe-errors.ts';
-import { change, type State } from '../stripe-state.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 import { pageOf } from './paging-and-time-filters.ts';
 
 const enabled = z.strictObject({ enabled: bool });

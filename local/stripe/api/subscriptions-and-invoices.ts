@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import * as z from 'zod';
 import { bool, call, int, type Known, listCall, read, text, unset } from '../parse-and-check-form-params.ts';
 import { idOf } from '../store.ts';
+import type { State } from '../stripe-emulator-context.ts';
 import { badRequest, noSuch } from '../stripe-errors.ts';
-import type { State } from '../stripe-state.ts';
 import { ENDED, end, setCancelAtPeriodEnd, setEnd } from '../subscription-lifecycle.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 import { pageOf } from './paging-and-time-filters.ts';
 
 const STATUSES = [

@@ -2,9 +2,9 @@ import Stripe from 'stripe';
 import * as z from 'zod';
 import { bool, call, given, type Known, listCall, read, text, time } from '../parse-and-check-form-params.ts';
 import { newId, randomText } from '../store.ts';
+import { change, type State } from '../stripe-emulator-context.ts';
 import { badRequest, noSuch } from '../stripe-errors.ts';
-import { change, type State } from '../stripe-state.ts';
-import { type Operation, operation } from './operation.ts';
+import { type Operation, operation } from './api-operation-type.ts';
 import { isWithin, pageOf } from './paging-and-time-filters.ts';
 
 const create = call({

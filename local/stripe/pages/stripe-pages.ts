@@ -3,8 +3,8 @@ import { text as bodyText } from 'node:stream/consumers';
 import { html } from '../../outbox/html-template-tag.ts';
 import { requestUrl } from '../../request-url.ts';
 import { catchUp } from '../due-changes.ts';
-import type { State } from '../stripe-state.ts';
-import { type PageAnswer, type PageCall, pageAt } from './handlers.ts';
+import type { State } from '../stripe-emulator-context.ts';
+import { type PageAnswer, type PageCall, pageAt } from './answer-page-requests.ts';
 import { page } from './page-parts.ts';
 
 export const isPage = (url: string | undefined): boolean => !/^\/v\d\//.test(url ?? '');

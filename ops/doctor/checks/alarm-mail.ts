@@ -1,6 +1,6 @@
 /** Checks that alarms are mailed to an address, and that its owner has confirmed the subscription. */
 import { paginateListSubscriptionsByTopic, SNSClient, type Subscription } from '@aws-sdk/client-sns';
-import { deployCommand } from '../cdk-commands.ts';
+import { deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, ok, warning } from '../check.ts';
 
 export const alarms: Check = {

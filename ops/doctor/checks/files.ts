@@ -7,7 +7,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as z from 'zod';
 import type { AwsSettings } from '../aws-settings.ts';
-import { deployCommand } from '../cdk-commands.ts';
+import { deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 

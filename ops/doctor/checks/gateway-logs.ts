@@ -1,6 +1,6 @@
 /** Checks the role with which API Gateway writes the logs of every API of the account in the region. */
 import { APIGatewayClient, GetAccountCommand } from '@aws-sdk/client-api-gateway';
-import { deployCommand } from '../cdk-commands.ts';
+import { deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, ok, productFailure, warning } from '../check.ts';
 
 const GUIDE = 'https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-logging.html';

@@ -1,8 +1,8 @@
 /** Looks for tables of an earlier deployment, and for taken names in SES that would make a deployment fail. */
 import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { GetConfigurationSetCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2';
-import { senderIdentity } from '../../../lib/sender-identity.ts';
-import { cdkCommand } from '../cdk-commands.ts';
+import { senderIdentity } from '../../../lib/mail-sender-identity.ts';
+import { cdkCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, failure, ok, type Told, warning } from '../check.ts';
 
 export const leftovers: Check = {

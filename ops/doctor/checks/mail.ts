@@ -4,8 +4,8 @@ import {
   type GetEmailIdentityCommandOutput,
   SESv2Client,
 } from '@aws-sdk/client-sesv2';
-import { senderIdentity } from '../../../lib/sender-identity.ts';
-import { deployCommand } from '../cdk-commands.ts';
+import { senderIdentity } from '../../../lib/mail-sender-identity.ts';
+import { deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 
 const PRODUCTION_ACCESS = 'https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html';

@@ -11,8 +11,8 @@ import {
   GetUseCaseForModelAccessCommand,
 } from '@aws-sdk/client-bedrock';
 import type { ModelSpec } from '#contract/deployment-config';
-import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
-import { contextOf } from '../cdk-commands.ts';
+import { inferenceProfile } from '../../../lib/check-region-of-inference-profile.ts';
+import { contextOf } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, ok, productFailure, type Told, warning } from '../check.ts';
 
 const CATALOGUE = 'docs/operate.md, Models and keys: configure another model';

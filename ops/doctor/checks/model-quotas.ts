@@ -6,7 +6,7 @@ import {
   ServiceQuotasClient,
 } from '@aws-sdk/client-service-quotas';
 import type { ModelSpec } from '#contract/deployment-config';
-import { inferenceProfile } from '../../../lib/check-inference-profile.ts';
+import { inferenceProfile } from '../../../lib/check-region-of-inference-profile.ts';
 import type { AwsSettings } from '../aws-settings.ts';
 import { type Check, ok, type Told, warning } from '../check.ts';
 

@@ -1,6 +1,6 @@
 /** Requests `config.json`, the API and the sign-in page, as a browser does. */
 import * as z from 'zod';
-import { deployCommand } from '../cdk-commands.ts';
+import { deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, failure, ok, type Told } from '../check.ts';
 import { fetchOrReason } from '../fetch-or-reason.ts';
 

@@ -1,5 +1,5 @@
 /** Checks that the data stack and the app stack are deployed, not older than this code, and can be deployed again. */
-import { cdkCommand, deployCommand } from '../cdk-commands.ts';
+import { cdkCommand, deployCommand } from '../cdk-commands-in-advice.ts';
 import { type Check, type Examined, failure, ok, productFailure, type Told, warning } from '../check.ts';
 import type { DeployedStack } from '../deployed-stacks.ts';
 

@@ -1,5 +1,5 @@
 /** Checks of the devices' screens and of the simulated server's store. */
-import { isStreaming } from '../../../web/src/features/chat/state/turns/view-message.ts';
+import { isStreaming } from '../../../web/src/features/chat/state/turns/shown-message.ts';
 import type { Device } from './device.ts';
 import type { ProductServer } from './product-server.ts';
 import { replyText } from './reply-worker.ts';

@@ -1,13 +1,13 @@
 /** A person's browser: the product's client state over a bad link, with a storage that survives a reload. */
 import { AppError } from '#contract/error-codes';
-import type { PageQuery } from '../../../web/src/features/chat/api/chats.ts';
+import type { PageQuery } from '../../../web/src/features/chat/api/early-chat-calls.ts';
 import { autoRename } from '../../../web/src/features/chat/state/chats/auto-rename.ts';
 import { ChatController } from '../../../web/src/features/chat/state/chats/chat-screen-controller.ts';
 import { renameChat } from '../../../web/src/features/chat/state/chats/optimistic-chat-changes.ts';
 import type { Conversation } from '../../../web/src/features/chat/state/conversation/conversation.ts';
-import type { ViewMessage } from '../../../web/src/features/chat/state/turns/view-message.ts';
-import type { SentMessage, SentMessageStorage } from '../../../web/src/lib/sent-message-storage.ts';
+import type { ViewMessage } from '../../../web/src/features/chat/state/turns/shown-message.ts';
 import { SocketClient } from '../../../web/src/lib/socket/client.ts';
+import type { SentMessage, SentMessageStorage } from '../../../web/src/lib/unacknowledged-message-storage.ts';
 import { BadLink } from './bad-link.ts';
 import type { ProductServer } from './product-server.ts';
 import type { ReadFault, Schedule } from './schedule.ts';

@@ -7,7 +7,7 @@ import type { Chat, Message } from '#contract/entities';
 import { ERRORS, type ErrorCode } from '#contract/error-codes';
 import { ALL_ERRORS } from '#contract/server-worded-errors';
 import { type ClientFrame, clientFrame, fromWire, type ServerFrame } from '#contract/socket';
-import type { HistoryPage } from '../../../web/src/features/chat/api/chats.ts';
+import type { HistoryPage } from '../../../web/src/features/chat/api/early-chat-calls.ts';
 import { history, type StoredChat, type StoredTurn } from './product-store.ts';
 import { type Reader, ReplyWorker } from './reply-worker.ts';
 import type { ReplyFault } from './schedule.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../../../lib/paths.ts';
+import { ROOT } from '../../../lib/root-and-existing-path.ts';
 import { idleMonth } from '../idle-month.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from '../../../lib/paths.ts';
+import { ROOT } from '../../../lib/root-and-existing-path.ts';
 import { dev, prod } from '../synthesized-deployments.ts';
 import { grantsOf } from '../template-queries.ts';
 

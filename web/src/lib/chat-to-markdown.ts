@@ -1,7 +1,7 @@
 import type { Chat, FileInfo, Message } from '#contract/entities';
 import { closeCodeFence } from './close-code-fence.ts';
+import { replyStatusCopy } from './exported-reply-status-copy.ts';
 import { formatDateTime } from './format-date.ts';
-import { replyStatusCopy } from './incomplete-reply-copy.ts';
 
 const words = {
   you: 'You',

@@ -1,7 +1,7 @@
 import type { FileInfo, FileKind } from '#contract/entities';
 import { FILE_ADDRESSES_MAX, getFileAddresses } from '#contract/files';
 import { callApi } from './api-client.ts';
-import { streamChunks } from './stream-chunks.ts';
+import { streamChunks } from './iterate-readable-stream.ts';
 
 /**
  * Resolves with undefined when the file no longer exists. The download fails when no bytes come for IDLE_TIMEOUT_MS.

@@ -12,7 +12,7 @@ import {
   pdfOfContents,
   streamOf,
 } from '../../../../test/support/sample-files.ts';
-import { PAGE_TOKENS } from '../../../models/file-forms.ts';
+import { PAGE_TOKENS } from '../../../models/files-as-bytes-or-text.ts';
 import { inspectFile } from '../inspect-file.ts';
 import { TEXT_MAX_BYTES, THREAD_LIMITS } from './file-reading-limits.ts';
 import { readDocument } from './read-document-within-limits.ts';

@@ -4,7 +4,14 @@
  */
 import { countCues } from '../count-cues.ts';
 import { TARGETS } from '../cues/all-cues.ts';
-import { codeSigns, lengthInWords, mathSigns, quoteSigns, sampleOf, wordsOf } from '../measure-text.ts';
+import {
+  codeSigns,
+  lengthInWords,
+  mathSigns,
+  quoteSigns,
+  sampleOf,
+  wordsOf,
+} from '../sample-words-and-signs.ts';
 
 /** Maximum UTF-16 units of a hashed sequence of characters. */
 const LONGEST = 5;

@@ -7,7 +7,7 @@ import { termsOf } from '../terms.ts';
 import { type IndexedDoc, isIndexable } from '../text-list-format.ts';
 import { writeSegment } from '../write-segment.ts';
 import { cutPassages } from './passages.ts';
-import { plainText } from './plain-text-and-marks.ts';
+import { plainText } from './separate-page-and-sheet-marks.ts';
 
 type TurnFile = NonNullable<TurnItem['files']>[number];
 

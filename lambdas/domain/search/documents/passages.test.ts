@@ -6,7 +6,7 @@ import {
   PASSAGE_MAX_BYTES,
   PASSAGES_MAX,
 } from './passages.ts';
-import type { Mark } from './plain-text-and-marks.ts';
+import type { Mark } from './separate-page-and-sheet-marks.ts';
 
 const cut = (text: string, marks: readonly Mark[] = [], isCut = false) => cutPassages({ text, marks, isCut });
 const read = (...of: Parameters<typeof cut>) => cut(...of).map(({ data }) => decodePassage(data));

@@ -1,7 +1,7 @@
 /** Cuts the text of a document into passages, which search reads to decide if they match (decision 0116). */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { termsOf } from '../terms.ts';
-import type { Mark, PlainText } from './plain-text-and-marks.ts';
+import type { Mark, PlainText } from './separate-page-and-sheet-marks.ts';
 
 export interface Passage {
   readonly text: string;

@@ -9,7 +9,7 @@ import { useTitle } from '../../components/use-title.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import styles from './account.module.css';
 import { accountCopy } from './copy.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { DeleteDialog } from './delete-account-dialog.tsx';
 import { DevicesSection } from './devices/devices-section.tsx';
 import { ExportSection } from './export/export-section.tsx';
 import { KeptChatsSection } from './kept-chats-section.tsx';

@@ -1,6 +1,6 @@
 /** Components and actions that the first render of the chat screen does not need. They load together, as one script. */
 
-export { UnlistedNote } from './archive/unlisted-note.tsx';
+export { UnlistedNote } from './archive/archived-or-temporary-note.tsx';
 export { MessageVersions } from './conversation/message-versions.tsx';
 export { ChatNotices } from './dialogs/chat-notices.tsx';
 export { LazyOverlays } from './dialogs/lazy-overlays.tsx';

@@ -4,7 +4,7 @@ import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';
 import { AnnouncementSlot } from './announcement/announcement-slot.tsx';
 import { CreationFailure } from './conversation/creation-failure.tsx';
-import { KeptDraftNote } from './conversation/kept-draft-note.tsx';
+import { KeptDraftNote } from './conversation/failed-creation-draft-note.tsx';
 import { ExpiringChatsNotice } from './retention/expiring-chats-notice.tsx';
 import type { ChatController } from './state/chats/chat-screen-controller.ts';
 

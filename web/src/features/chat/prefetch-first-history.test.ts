@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { HistoryPage } from './api/chats.ts';
+import type { HistoryPage } from './api/early-chat-calls.ts';
 
 const getChatHistory = vi.hoisted(() => vi.fn());
-vi.mock('./api/chats.ts', () => ({ getChatHistory }));
+vi.mock('./api/early-chat-calls.ts', () => ({ getChatHistory }));
 
 const CHAT = '0198a3f2-0000-7000-8000-000000000001';
 const OTHER = '0198a3f2-0000-7000-8000-000000000002';

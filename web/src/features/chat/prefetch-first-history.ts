@@ -3,7 +3,7 @@
  * device.
  */
 import { session } from '../../lib/session/session-state.ts';
-import { getChatHistory, type HistoryPage, type PageQuery } from './api/chats.ts';
+import { getChatHistory, type HistoryPage, type PageQuery } from './api/early-chat-calls.ts';
 
 let first: { readonly chatId: string; readonly page: Promise<HistoryPage> } | undefined;
 

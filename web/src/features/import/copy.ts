@@ -1,5 +1,5 @@
+import type { Source } from './formats/common-source-chat.ts';
 import type { Reason } from './formats/left-out-counts.ts';
-import type { Source } from './formats/source-chat.ts';
 import type { ImportProblem } from './read/import-failure.ts';
 
 const count = new Intl.NumberFormat();

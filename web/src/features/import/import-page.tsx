@@ -3,14 +3,14 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
+import { passFocusToHeading } from '../../components/keep-focus-when-control-disappears.ts';
 import { Link } from '../../components/link.tsx';
-import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
 import { useFileDrop } from '../../components/use-file-drop.ts';
 import { useProductName } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { importCopy } from './copy.ts';
 import styles from './import.module.css';
-import { DoneSummary, FoundSummary, LeftOutList } from './import-summary.tsx';
+import { DoneSummary, FoundSummary, LeftOutList } from './import-preview-and-result.tsx';
 import { type Done, type ImportState, useImport } from './use-import.ts';
 
 /** Page that imports chats from the export of another product, or of this one (docs/spec.md 2.15). */

@@ -1,7 +1,7 @@
 /** Web worker that reads an export file, so that hundreds of megabytes do not block the page. */
 import type { ImportedPart } from '#contract/import';
 import { importCopy } from './copy.ts';
-import { type ChatSize, sizeOf } from './estimate-chat-size.ts';
+import { type ChatSize, sizeOf } from './estimate-messages-and-write-units.ts';
 import { LeftOut } from './formats/left-out-counts.ts';
 import { readChats } from './formats/read-chats.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';

@@ -2,8 +2,15 @@ import { useEffect, useRef, useState } from 'react';
 import { AppError } from '#contract/error-codes';
 import { tabStorage } from '../../lib/browser-storage.ts';
 import { UNFINISHED_IMPORT_KEY } from '../../lib/personal-data-storage.ts';
+import {
+  type Checked,
+  check,
+  pinStored,
+  readChatsToPin,
+  type Sending,
+  sendChats,
+} from './check-send-and-pin-chats.ts';
 import type { Look } from './import.worker.ts';
-import { type Checked, check, pinStored, readChatsToPin, type Sending, sendChats } from './import-calls.ts';
 import { lookInto } from './import-worker-client.ts';
 import { ImportFailure, type ImportProblem } from './read/import-failure.ts';
 

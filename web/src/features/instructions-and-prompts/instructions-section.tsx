@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { Switch, TextArea } from '../../components/field.tsx';
-import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../components/keep-focus-when-control-disappears.ts';
 import { callApi } from '../../lib/api-client.ts';
 import { personalCopy } from './copy.ts';
 import styles from './instructions-and-prompts.module.css';

@@ -6,7 +6,7 @@ import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Item, ItemList, ItemName } from '../../components/item-list.tsx';
-import { passFocusToHeading } from '../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../components/keep-focus-when-control-disappears.ts';
 import { personalCopy } from './copy.ts';
 import styles from './instructions-and-prompts.module.css';
 import { PromptDialog } from './prompt-dialog.tsx';

@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { joinWaitlist as call } from '#contract/waitlist';
+import type { joinWaitlist as call } from '#contract/join-waitlist';
 import { LineIcon } from '../../components/line-icon.tsx';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';

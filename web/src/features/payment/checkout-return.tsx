@@ -12,7 +12,7 @@ import { planCopy } from '../subscription/copy.ts';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
 import { PaymentPoll } from './payment-poll.ts';
-import { PaymentSuccess } from './payment-success-message.tsx';
+import { PaymentSuccess } from './payment-success.tsx';
 
 const texts = paymentCopy;
 

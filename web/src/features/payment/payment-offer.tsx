@@ -15,7 +15,7 @@ import { planCopy, subscriptionCopy } from '../subscription/copy.ts';
 import { FailureNote } from '../subscription/failure-note.tsx';
 import { paymentCopy } from './copy.ts';
 import { PaymentLayout } from './payment-layout.tsx';
-import { PaymentSuccess } from './payment-success-message.tsx';
+import { PaymentSuccess } from './payment-success.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
 
 const testPayment = () => import('./test-mode-payment-form.tsx');

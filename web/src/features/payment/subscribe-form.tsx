@@ -10,7 +10,7 @@ import { openCheckout } from '../subscription/api/subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';
-import { paymentFailure } from './payment-failure.ts';
+import { paymentFailure } from './payment-failure-text.ts';
 import { PlanChoice } from './plan-choice.tsx';
 
 interface SubscribeFormProps {

@@ -11,7 +11,7 @@ import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';
 import { paymentCopy } from './copy.ts';
 import styles from './payment.module.css';
-import { paymentFailure } from './payment-failure.ts';
+import { paymentFailure } from './payment-failure-text.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { asCvc, asExpiry, asNumber, isComplete, NO_CARD, type TestCard } from './test-card-fields.ts';
 

@@ -6,7 +6,7 @@ import { Dialog, DialogBody } from '../../components/dialog.tsx';
 import { subscriptionCopy } from './copy.ts';
 import { FailureNote } from './failure-note.tsx';
 import styles from './subscription.module.css';
-import type { UserPlan } from './use-user-plan.ts';
+import type { UserPlan } from './use-load-and-change-plan.ts';
 
 const texts = subscriptionCopy.manage;
 

@@ -12,13 +12,13 @@ import { isSameEmail } from '../../lib/is-same-email.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { isPremium } from './api/subscription.ts';
+import { ManageSection } from './change-plan-section.tsx';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { ManageSection } from './manage-section.tsx';
 import { PlanLookupForm } from './subscription-of-any-user-form.tsx';
 import { ModelList } from './usable-and-locked-models.tsx';
-import { type UserPlan, useUserPlan } from './use-user-plan.ts';
+import { type UserPlan, useUserPlan } from './use-load-and-change-plan.ts';
 
 /** Subscription page (docs/spec.md 2.9), also for visitors. The server decides whose plan a user may read. */
 export default function SubscriptionPage() {

@@ -7,7 +7,7 @@ import { Link } from '../../components/link.tsx';
 import { createTestSubscription } from './api/create-test-subscription.ts';
 import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
-import type { UserPlan } from './use-user-plan.ts';
+import type { UserPlan } from './use-load-and-change-plan.ts';
 
 /** Not in copy.ts, because only deployments with test payments serve this file's script. */
 const texts = {

@@ -1,5 +1,5 @@
 import { LineIcon } from '../../components/line-icon.tsx';
-import { modelName } from '../chat/model-choice/default-model-name.ts';
+import { modelName } from '../chat/model-choice/names-of-preconfigured-models.ts';
 import type { AvailableModels } from './api/subscription.ts';
 import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';

@@ -24,7 +24,9 @@ vi.mock('./sign-in-and-sign-out.ts', () => ({
   leaveToSignIn: leftToSignIn,
   leaveToSignOut: left,
 }));
-vi.mock('./automatic-sign-in.ts', () => ({ automaticSignIn: { begin: signedIn, allow: () => undefined } }));
+vi.mock('./automatic-redirect-to-sign-in.ts', () => ({
+  automaticSignIn: { begin: signedIn, allow: () => undefined },
+}));
 vi.mock('../kept-chats-storage.ts', () => ({ eraseKeptChats: () => erasure.promise }));
 vi.mock('../site-config.ts', () => ({ loadSiteConfig: async () => ({}) }));
 vi.mock('../browser-storage.ts', () => {

@@ -6,10 +6,10 @@ import { eraseKeptChats } from '../kept-chats-storage.ts';
 import { clearPersonalData, clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import type { IdToken } from './amplify.ts';
-import { automaticSignIn } from './automatic-sign-in.ts';
+import { automaticSignIn } from './automatic-redirect-to-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
-import { loginAfterLogout, unfinishedLogout } from './logout-and-login-notes.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
+import { loginAfterLogout, unfinishedLogout } from './pending-logout-and-login-storage.ts';
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 

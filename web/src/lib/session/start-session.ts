@@ -4,7 +4,7 @@ import { commonCopy } from '../common-copy.ts';
 import { clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
-import { loginAfterLogout, unfinishedLogout } from './logout-and-login-notes.ts';
+import { loginAfterLogout, unfinishedLogout } from './pending-logout-and-login-storage.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
 /**

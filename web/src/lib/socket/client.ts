@@ -1,7 +1,7 @@
 import { AppError } from '#contract/error-codes';
 import { type AckData, ackData, type FrameOf, type ServerFrame } from '#contract/socket';
 import type { ReadStore } from '../observable-store.ts';
-import { encodeFrame } from './frames.ts';
+import { encodeFrame } from './parse-and-encode-frames.ts';
 import { Outbox, type PendingFrame } from './pending-frames.ts';
 import {
   ReconnectingConnection,

@@ -1,6 +1,6 @@
 import { SOCKET_LIFE_LIMIT_MS } from '#contract/limits';
 import type { ServerFrame } from '#contract/socket';
-import { encodeFrame, isGatewayError, parseFrame } from './frames.ts';
+import { encodeFrame, isGatewayError, parseFrame } from './parse-and-encode-frames.ts';
 
 export interface ConnectionEvents {
   readonly onOpen: () => void;

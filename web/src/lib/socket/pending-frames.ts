@@ -1,6 +1,6 @@
 import type { AppError } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
-import type { EncodedFrame } from './frames.ts';
+import type { EncodedFrame } from './parse-and-encode-frames.ts';
 
 /**
  * Frame that the server has not acknowledged. A frame from the server is a sign of life if it shows that this frame has

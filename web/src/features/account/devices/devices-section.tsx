@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
 import { Item, ItemList, ItemName } from '../../../components/item-list.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { accountCopy } from '../copy.ts';
 import { useDevices } from './use-devices.ts';

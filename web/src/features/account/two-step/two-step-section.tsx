@@ -4,7 +4,7 @@ import { getSecondFactor } from '#contract/second-factor';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Card, CardActions } from '../../../components/card.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { QueryProvider } from '../../../components/query-provider.tsx';
 import { callApi } from '../../../lib/api-client.ts';
 import { logout } from '../../../lib/session/session.ts';

@@ -1,5 +1,5 @@
 import * as admin from '#contract/admin';
-import type { WaitlistStatus } from '#contract/waitlist';
+import type { WaitlistStatus } from '#contract/join-waitlist';
 import { callAdmin } from './call-admin.ts';
 import { type Page, pagedList } from './paged-list.ts';
 

@@ -1,6 +1,6 @@
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import styles from '../admin.module.css';
 import { adminCopy } from '../copy.ts';
 

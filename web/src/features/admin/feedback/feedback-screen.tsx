@@ -4,7 +4,7 @@ import type { FeedbackDetails } from '#contract/admin';
 import { Button } from '../../../components/button.tsx';
 import { Cell, Table } from '../../../components/table.tsx';
 import type { Viewer } from '../../../lib/session/session-state.ts';
-import { modelName } from '../../chat/model-choice/default-model-name.ts';
+import { modelName } from '../../chat/model-choice/names-of-preconfigured-models.ts';
 import { namesOptions } from '../../usage/api/usage-queries.ts';
 import styles from '../admin.module.css';
 import { useFeedback } from '../api/feedback.ts';

@@ -1,7 +1,7 @@
 import type { Invite, InviteStatus } from '#contract/admin';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { Cell, Table } from '../../../components/table.tsx';
 import admin from '../admin.module.css';
 import { CopyButton } from '../components/copy-button.tsx';

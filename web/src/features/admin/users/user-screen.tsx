@@ -15,7 +15,7 @@ import { ScreenHeader } from '../components/screen-header.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
 import { AccountStateBadges } from './account-state-badges.tsx';
-import { UsageTable } from './usage-table.tsx';
+import { UsageTable } from './usage-by-day-of-user.tsx';
 import styles from './users.module.css';
 
 const words = adminCopy.users;

@@ -4,7 +4,7 @@
  */
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
-import { deleteChat, restoreChat } from '../api/chats.ts';
+import { deleteChat, restoreChat } from '../api/early-chat-calls.ts';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
 import {
   addNotice,

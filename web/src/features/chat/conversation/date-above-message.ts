@@ -1,4 +1,4 @@
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 
 const long = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
 

@@ -4,7 +4,7 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import { messageCopy } from './message-copy.ts';
+import { messageCopy } from './conversation-copy.ts';
 import styles from './message-list.module.css';
 
 interface HistoryPagingNotesProps {

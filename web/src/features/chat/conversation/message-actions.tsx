@@ -10,9 +10,9 @@ import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import { isPlaceholder, type ViewMessage } from '../state/turns/view-message.ts';
+import { isPlaceholder, type ViewMessage } from '../state/turns/shown-message.ts';
 import { passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './message-copy.ts';
+import { messageCopy } from './conversation-copy.ts';
 import styles from './message-view.module.css';
 
 const HEART =

@@ -5,9 +5,9 @@ import { draftStorage } from '../../../lib/draft-storage.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { focusComposer } from './composer.tsx';
-import { messageCopy } from './message-copy.ts';
+import { messageCopy } from './conversation-copy.ts';
 import styles from './message-view.module.css';
 import { useGrowingTextarea } from './use-growing-textarea.ts';
 

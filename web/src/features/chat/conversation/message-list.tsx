@@ -16,20 +16,20 @@ import { type ReadStore, useStore } from '../../../lib/observable-store.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
 import { chatCopy } from '../copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
+import { lastTurn, type Messages, withoutEarlier } from '../state/turns/find-in-shown-messages.ts';
 import type { LiveReply } from '../state/turns/live-reply.ts';
-import { lastTurn, type Messages, withoutEarlier } from '../state/turns/shown-messages.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { passFocusToComposer } from './composer.tsx';
+import { messageCopy } from './conversation-copy.ts';
 import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
-import { messageCopy } from './message-copy.ts';
 import styles from './message-list.module.css';
 import { MessageView } from './message-view.tsx';
 import { ReplyAnnouncer } from './reply-announcer.tsx';
 import { useAutoScroll } from './use-auto-scroll.ts';
+import { useVirtualListEnd } from './use-first-message-below-list.ts';
 import { useIsPrinting } from './use-is-printing.ts';
 import { useScrollToTarget } from './use-scroll-to-target.ts';
-import { useVirtualListEnd } from './use-virtual-list-end.ts';
 
 interface MessageListProps {
   readonly conversation: Conversation;

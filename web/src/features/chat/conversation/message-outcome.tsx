@@ -5,11 +5,11 @@ import { classNames } from '../../../components/class-names.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import { useQuotaRefusal } from '../quota/low-quota.ts';
-import { retryText } from '../quota/reset-time.ts';
+import { retryText } from '../quota/quota-reset-texts.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { focusComposer, passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './message-copy.ts';
+import { messageCopy } from './conversation-copy.ts';
 import styles from './message-view.module.css';
 
 interface MessageOutcomeProps {

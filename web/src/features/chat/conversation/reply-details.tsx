@@ -2,8 +2,8 @@ import type { ModelDetails } from '#contract/available-models';
 import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
-import { modelName } from '../model-choice/default-model-name.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import { modelName } from '../model-choice/names-of-preconfigured-models.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import styles from './message-view.module.css';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });

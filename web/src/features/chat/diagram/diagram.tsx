@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import type { DiagramRequest } from '../../../../diagram/messages.ts';
 import { createStore, useStore } from '../../../lib/observable-store.ts';
-import { messageCopy } from '../conversation/message-copy.ts';
+import { messageCopy } from '../conversation/conversation-copy.ts';
 import { diagramCopy } from './copy.ts';
 import styles from './diagram.module.css';
 import { createFrameMessageLimit } from './iframe-message-limit.ts';

@@ -11,7 +11,7 @@ const missing = vi.hoisted(() => () => {
 });
 vi.mock('../export/export-dialog.tsx', missing);
 vi.mock('../projects/project-dialogs.tsx', missing);
-vi.mock('../chat-selection/chat-selection.tsx', missing);
+vi.mock('../chat-selection/selectable-chat-list.tsx', missing);
 vi.mock('../conversation/message-editor.tsx', missing);
 
 startChats();

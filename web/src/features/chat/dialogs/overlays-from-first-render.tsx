@@ -7,7 +7,7 @@ import { loadLazyComponents } from '../load-deferred-components.ts';
 import { loadSearch, SearchLauncher } from '../search/search-launcher.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import type { NewChat } from '../use-new-chat.ts';
-import styles from './chat-notices.module.css';
+import styles from './notices.module.css';
 
 interface OverlaysProps {
   readonly controller: ChatController;

@@ -6,8 +6,8 @@ import { Icon } from '../../../components/icon.tsx';
 import { PART_MISSING } from '../../../components/load-on-demand.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { selectionCopy as copy } from '../chat-selection/copy.ts';
-import styles from './chat-notices.module.css';
 import { focusAfterNotice } from './focus-after-notice.ts';
+import styles from './notices.module.css';
 import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './page-notices-state.ts';
 import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 

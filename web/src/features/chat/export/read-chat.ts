@@ -1,5 +1,5 @@
 import type { Message } from '#contract/entities';
-import { getChatHistory } from '../api/chats.ts';
+import { getChatHistory } from '../api/early-chat-calls.ts';
 
 interface Reading {
   /** Index of a message on the path to read. @default the chat's newest path is read */

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
-import { type Feedback, feedbackReason } from '#contract/feedback';
+import { type Feedback, feedbackReason } from '#contract/feedback-fields';
 import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';

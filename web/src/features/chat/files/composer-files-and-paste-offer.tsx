@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
+import styles from './draft-and-project-files.module.css';
 import { addFiles, forgetPastedText, keepPastedText } from './draft-file-actions.ts';
-import { FileChips } from './file-chips.tsx';
-import styles from './files.module.css';
+import { FileChips } from './draft-file-chips.tsx';
 import { PasteOffer } from './paste-offer.tsx';
 import { type FileDraft, hasContent } from './state/draft-files.ts';
 

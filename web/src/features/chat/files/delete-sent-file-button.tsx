@@ -10,7 +10,7 @@ import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { deleteFile } from '../api/files.ts';
 import messageStyles from '../conversation/message-view.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { messageFilesCopy } from './message-files-copy.ts';
 import { fileAddresses } from './state/file-addresses.ts';
 

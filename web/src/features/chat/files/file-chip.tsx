@@ -6,9 +6,9 @@ import { commonCopy } from '../../../lib/common-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { passFocusToComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './adding-files-copy.ts';
+import styles from './draft-and-project-files.module.css';
 import { FileIcon } from './file-icon.tsx';
 import { FileName } from './file-name.tsx';
-import styles from './files.module.css';
 import type { DraftFile } from './state/draft-files.ts';
 
 interface FileChipProps {

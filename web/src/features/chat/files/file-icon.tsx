@@ -1,7 +1,7 @@
 import type { FileKind } from '#contract/entities';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import styles from './files.module.css';
-import { extensionOf } from './is-acceptable-file.ts';
+import styles from './draft-and-project-files.module.css';
+import { extensionOf } from './file-kind-and-acceptance.ts';
 
 const PAGE = 'M7 3h7l4 4v14H7zM14 3v4h4';
 const PICTURE = 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.500 9.500h.01';

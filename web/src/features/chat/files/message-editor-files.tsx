@@ -3,9 +3,9 @@ import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { fileCopy } from './adding-files-copy.ts';
+import styles from './draft-and-project-files.module.css';
 import { FileIcon } from './file-icon.tsx';
 import { FileName } from './file-name.tsx';
-import styles from './files.module.css';
 
 interface MessageEditorFilesProps {
   readonly files: readonly FileInfo[];

@@ -6,7 +6,7 @@ import { OnDemand } from '../../../components/load-on-demand.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { getFileAddresses } from '../api/files.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { downloadFile } from './download-file.ts';
 import { FileIcon } from './file-icon.tsx';
 import { FileName } from './file-name.tsx';

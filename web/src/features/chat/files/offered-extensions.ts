@@ -1,4 +1,4 @@
-/** Extensions that the browser's file dialog offers. `is-acceptable-file.ts` decides which files can be added. */
+/** Extensions that the browser's file dialog offers. `file-kind-and-acceptance.ts` decides which files can be added. */
 export const PDF_AND_OFFICE = 'pdf docx docm xlsx xlsm'.split(' ');
 const TEXTS = 'csv tsv txt md html json xml yaml log'.split(' ');
 export const CODE =

@@ -1,7 +1,7 @@
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { fileCopy } from './adding-files-copy.ts';
-import styles from './files.module.css';
+import styles from './draft-and-project-files.module.css';
 
 const number = new Intl.NumberFormat('en');
 

@@ -3,8 +3,8 @@ import type { Message } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import type { ServerFrame } from '#contract/socket';
 import { createStore } from '../../../lib/observable-store.ts';
-import { GUEST, type SentMessage } from '../../../lib/sent-message-storage.ts';
 import type { SocketOptions } from '../../../lib/socket/client.ts';
+import { GUEST, type SentMessage } from '../../../lib/unacknowledged-message-storage.ts';
 import { GuestChatController } from './guest-chat-controller.ts';
 
 const AT = '2026-01-01T00:00:00.000Z';

@@ -3,15 +3,15 @@ import type { ServerFrame } from '#contract/socket';
 import type { draftStorage } from '../../../lib/draft-storage.ts';
 import type { GuestStorage } from '../../../lib/guest-storage.ts';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
-import { GUEST, type SentMessageStorage } from '../../../lib/sent-message-storage.ts';
 import type { SocketClient, SocketOptions } from '../../../lib/socket/client.ts';
 import type { SocketStatus } from '../../../lib/socket/reconnecting-connection.ts';
-import { nextMidnight } from '../quota/reset-time.ts';
+import { GUEST, type SentMessageStorage } from '../../../lib/unacknowledged-message-storage.ts';
+import { nextMidnight } from '../quota/quota-reset-texts.ts';
 import { creationFailureText } from '../state/chats/chat-creation.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { watchForMissedFrames } from '../state/conversation/watch-for-missed-frames.ts';
 import type { QuotaState } from '../state/quota-or-refusal.ts';
-import { createGuestConversation, type GuestChat, requestGuestChat } from './guest-conversation.ts';
+import { createGuestConversation, type GuestChat, requestGuestChat } from './open-guest-conversation.ts';
 
 /**
  * Draft key of the texts that were refused or could not be sent. They go into the input field of the next conversation.

@@ -13,7 +13,7 @@ import composerStyles from '../conversation/composer.module.css';
 import { Composer, passFocusToComposer } from '../conversation/composer.tsx';
 import { ConnectionNotice } from '../conversation/connection-notice.tsx';
 import { MessageList } from '../conversation/message-list.tsx';
-import { resetText } from '../quota/reset-time.ts';
+import { resetText } from '../quota/quota-reset-texts.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { guestCopy } from './copy.ts';
 import guestStyles from './guest.module.css';

@@ -2,7 +2,7 @@ import './formula.css';
 import { type CSSProperties, createElement, type ReactNode } from 'react';
 import { copyFormulas } from './copy-formulas.ts';
 import { formulaTree, type TreeNode } from './parse-tex.ts';
-import { ScrollingLineFormula } from './scrolling-line-formula.tsx';
+import { ScrollingLineFormula } from './scrollable-inline-formula.tsx';
 
 const ELEMENTS: ReadonlySet<string> = new Set(
   (

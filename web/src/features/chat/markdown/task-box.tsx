@@ -1,4 +1,4 @@
-import { messageCopy } from '../conversation/message-copy.ts';
+import { messageCopy } from '../conversation/conversation-copy.ts';
 import styles from './markdown.module.css';
 
 export function TaskBox({ isDone }: { readonly isDone: boolean }) {

@@ -7,10 +7,10 @@ import type { ChatList } from '../state/chats/chat-list.ts';
 import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { modelCopy } from './copy.ts';
-import { modelName } from './default-model-name.ts';
 import { catalogueOf, useFreshCatalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
 import { ModelMenu } from './model-menu.tsx';
+import { modelName } from './names-of-preconfigured-models.ts';
 import { type Choice, choiceOf, chooseForChat } from './save-model-and-effort.ts';
 
 const DOWN = 'M7 10l5 5 5-5';

@@ -6,7 +6,7 @@ import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
 import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { modelCopy } from './copy.ts';
 import { type Catalogue, catalogueOf } from './model-catalogue.ts';
 import modelStyles from './model-choice.module.css';

@@ -1,14 +1,14 @@
 import type { FileInfo, Message } from '#contract/entities';
+import { replyStatusCopy } from '../../../lib/exported-reply-status-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
-import { replyStatusCopy } from '../../../lib/incomplete-reply-copy.ts';
 import { IncrementalMarkdown } from '../markdown/incremental-markdown.ts';
 import { pdfCopy } from './copy.ts';
 import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
 import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
 import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
-import { PAGE, type Photo } from './pdf-file.ts';
+import { PAGE, type Photo } from './pdf-writer.ts';
 import { hasRightToLeft } from './text/bidi.ts';
-import { INK, RULE, SOFT, type TextStyle } from './text/text-style.ts';
+import { INK, RULE, SOFT, type TextStyle } from './text/text-style-and-colors.ts';
 
 export interface PdfContent {
   readonly title: string;

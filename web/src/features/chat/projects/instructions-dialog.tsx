@@ -5,7 +5,7 @@ import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { TextArea } from '../../../components/field.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { commonCopy } from '../../../lib/common-copy.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';

@@ -1,7 +1,7 @@
 import type { Chat } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { passFocusToHeading } from '../../../components/pass-focus-to-heading.ts';
+import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { moveMany } from '../chat-selection/change-many.ts';
 import { selectionCopy } from '../chat-selection/copy.ts';

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useNow } from '../../../components/use-now.ts';
 import { type Store, useStore } from '../../../lib/observable-store.ts';
 import type { QuotaState } from '../state/quota-or-refusal.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
-import { nextMidnight } from './reset-time.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
+import { nextMidnight } from './quota-reset-texts.ts';
 
 export interface LowQuota {
   readonly left: number;

@@ -5,8 +5,8 @@ import type { QuotaState } from '../state/quota-or-refusal.ts';
 import { quotaCopy } from './copy.ts';
 import { type LowQuota, useLowQuota } from './low-quota.ts';
 import styles from './quota.module.css';
+import { resetText } from './quota-reset-texts.ts';
 import { useQuotaRefresh } from './refresh-quota.ts';
-import { resetText } from './reset-time.ts';
 import { useIsForSale, useIsFree } from './use-is-free-and-for-sale.ts';
 
 interface QuotaNotesProps {

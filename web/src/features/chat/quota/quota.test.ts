@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { createStore } from '../../../lib/observable-store.ts';
 import type { QuotaState } from '../state/quota-or-refusal.ts';
 import { lowQuota } from './low-quota.ts';
+import { resetText } from './quota-reset-texts.ts';
 import { readQuota } from './refresh-quota.ts';
-import { resetText } from './reset-time.ts';
 
 const NOON = Date.parse('2026-01-01T12:00:00.000Z');
 const MIDNIGHT = '2026-01-02T00:00:00.000Z';

@@ -25,7 +25,7 @@ import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, broken, held } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
-import { sentMessageStorage } from '../../../lib/sent-message-storage.ts';
+import { sentMessageStorage } from '../../../lib/unacknowledged-message-storage.ts';
 
 startChats();
 

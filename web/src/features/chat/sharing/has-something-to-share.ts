@@ -1,5 +1,5 @@
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import { isPlaceholder, isStreaming } from '../state/turns/view-message.ts';
+import { isPlaceholder, isStreaming } from '../state/turns/shown-message.ts';
 
 /** False if the whole chat is loaded and has no finished reply. Sharing the chat would fail with `nothing_to_share`. */
 export const hasSomethingToShare = ({

@@ -11,7 +11,7 @@ import {
 } from '#contract/sharing';
 import { callApi } from '../../../lib/api-client.ts';
 import { sharingCopy } from './copy.ts';
-import { useOneAtATime } from './use-one-at-a-time.ts';
+import { useOneAtATime } from './use-mutation-one-at-a-time.ts';
 
 const KEY = ['shares'];
 /** Milliseconds after which a call fails. API Gateway responds within 30 seconds. */

@@ -44,7 +44,7 @@ export function SidebarChats({ controller }: { readonly controller: ChatControll
   );
 }
 
-const loadSelection = () => import('../chat-selection/chat-selection.tsx');
+const loadSelection = () => import('../chat-selection/selectable-chat-list.tsx');
 
 interface Acting {
   readonly chatId: string;

@@ -7,7 +7,7 @@ import markdownStyles from '../markdown/markdown.module.css';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveReply } from '../state/turns/live-reply.ts';
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
-import type { ViewMessage } from '../state/turns/view-message.ts';
+import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { thinkingCopy } from './copy.ts';
 import styles from './thinking.module.css';
 

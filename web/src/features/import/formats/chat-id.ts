@@ -1,4 +1,4 @@
-import type { Source } from './source-chat.ts';
+import type { Source } from './common-source-chat.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Latest time that fits into the first 48 bits of an id, in milliseconds since the epoch. */

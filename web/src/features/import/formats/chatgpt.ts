@@ -2,9 +2,10 @@
  * Reads a chat of ChatGPT's export (decision 0126 lists the sources that describe its format). `mapping` is a tree of
  * messages. ChatGPT shows the path from the root to `current_node`.
  */
+
+import type { SourceChat, SourceMessage } from './common-source-chat.ts';
 import type { LeftOut, Reason } from './left-out-counts.ts';
-import { pathTo } from './path-to-message.ts';
-import type { SourceChat, SourceMessage } from './source-chat.ts';
+import { pathTo } from './path-in-chat-tree.ts';
 import { type Fields, fieldsOf, isFields, listOf, ofSeconds, textOf } from './untyped-json.ts';
 
 export const isChatGpt = (chat: Fields): boolean => isFields(chat.mapping);

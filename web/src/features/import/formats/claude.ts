@@ -2,9 +2,10 @@
  * Reads a chat of Claude's export (decision 0126 lists the sources that describe the format). In newer exports the list
  * of messages holds all branches, and each message names its parent.
  */
+
+import type { SourceChat, SourceMessage } from './common-source-chat.ts';
 import type { LeftOut } from './left-out-counts.ts';
-import { pathTo } from './path-to-message.ts';
-import type { SourceChat, SourceMessage } from './source-chat.ts';
+import { pathTo } from './path-in-chat-tree.ts';
 import { type Fields, fieldsOf, isFields, listOf, ofIso, textOf } from './untyped-json.ts';
 
 /** Id that a chat's first message names as its parent in newer exports. */

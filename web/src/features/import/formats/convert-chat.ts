@@ -3,8 +3,8 @@ import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
 import { chatIdOf } from './chat-id.ts';
 import { cleanName, cleanText, cutToBytes, cutToLength } from './clean-and-cut-text.ts';
+import type { Source, SourceChat, SourceMessage } from './common-source-chat.ts';
 import type { LeftOut } from './left-out-counts.ts';
-import type { Source, SourceChat, SourceMessage } from './source-chat.ts';
 
 export interface ChatToImport {
   readonly chatId: string;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isOnPath, pathTo } from '#contract/branches';
 import { message } from '#contract/entities';
 import type { ImportedTurn } from '#contract/import';
+import type { SourceChat } from './common-source-chat.ts';
 import type { LeftOut } from './left-out-counts.ts';
-import type { SourceChat } from './source-chat.ts';
 import { type Fields, ofIso, textOf } from './untyped-json.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

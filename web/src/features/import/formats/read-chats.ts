@@ -3,10 +3,10 @@ import { ImportFailure } from '../read/import-failure.ts';
 import type { Element } from '../read/json-elements.ts';
 import { isChatGpt, readChatGpt } from './chatgpt.ts';
 import { isClaude, readClaude } from './claude.ts';
+import type { SourceChat } from './common-source-chat.ts';
 import { type ChatToImport, type ConvertOptions, convertChat } from './convert-chat.ts';
 import { LeftOut, type Reason } from './left-out-counts.ts';
 import { isOwn, readOwn } from './own-export.ts';
-import type { SourceChat } from './source-chat.ts';
 import { isFields } from './untyped-json.ts';
 
 /** Largest number of chats in a file, because the id of each chat is kept in memory. */

@@ -1,4 +1,4 @@
-import { streamChunks } from '../../../lib/stream-chunks.ts';
+import { streamChunks } from '../../../lib/iterate-readable-stream.ts';
 import { ImportFailure } from './import-failure.ts';
 import { type Element, jsonElements } from './json-elements.ts';
 import { isZip, openEntry, type ZipEntry, zipEntries } from './zip-entries.ts';

@@ -11,7 +11,7 @@ const THUMBNAIL_SIDE = 112;
 const PNG_BYTES = 1_500_000;
 /**
  * Bytes up to which a GIF stays as it is. Bedrock's Converse API takes pictures of at most 3.75 MB
- * (`lambdas/models/file-forms.ts`).
+ * (`lambdas/models/files-as-bytes-or-text.ts`).
  */
 const GIF_BYTES = 3_500_000;
 const GIF_MARK = 'GIF8';

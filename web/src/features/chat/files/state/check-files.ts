@@ -2,7 +2,7 @@ import type { Storage } from '#contract/entities';
 import { FILE_MAX_BYTES, FILES_PER_MESSAGE_MAX } from '#contract/limits';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { fileCopy } from '../adding-files-copy.ts';
-import { isAcceptable, kindOf } from '../is-acceptable-file.ts';
+import { isAcceptable, kindOf } from '../file-kind-and-acceptance.ts';
 
 export interface Limits {
   /** Largest number of files of a message, or of a project. */

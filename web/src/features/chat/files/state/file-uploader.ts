@@ -2,14 +2,14 @@ import type { FileInfo, Storage } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { fileCopy } from '../adding-files-copy.ts';
+import { isHeic, kindOf } from '../file-kind-and-acceptance.ts';
 import type { ScaledPicture } from '../images/scale-picture.ts';
-import { isHeic, kindOf } from '../is-acceptable-file.ts';
 import { withRetries } from '../upload/retry.ts';
 import { type Bucket, BucketError } from '../upload/sign-and-send-to-bucket.ts';
 import type { PartialUpload, UploadOptions } from '../upload/upload-file.ts';
 import { checkFiles, type Limits, WIDEST_LIMITS } from './check-files.ts';
 import type { DraftFile, FileDraft } from './draft-files.ts';
-import { nameForType } from './name-for-picture-type.ts';
+import { nameForType } from './name-with-new-picture-extension.ts';
 
 export interface TrayPorts {
   readonly bucket: Bucket;

@@ -3,8 +3,8 @@
  * if its parts are in the right order.
  */
 import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
-import { extractableOrder, extractedText } from '../text/imitate-pdf-reader-order.ts';
 import { widthOf } from '../text/line-breaking.ts';
+import { extractableOrder, extractedText } from '../text/order-text-for-pdf-readers.ts';
 import type { Piece } from '../text/split-paragraph-into-words.ts';
 import { textOf } from './group-pieces.ts';
 

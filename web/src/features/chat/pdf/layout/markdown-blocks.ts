@@ -2,7 +2,7 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { isFormula } from '../../markdown/formula-syntax.ts';
 import { isRightToLeft } from '../text/bidi.ts';
 import { formulaText } from '../text/formula-text.ts';
-import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style.ts';
+import { BACKGROUND, INK, RULE, SOFT, type TextStyle } from '../text/text-style-and-colors.ts';
 import { runsOf } from './markdown-inline-runs.ts';
 import { addTable } from './markdown-table.ts';
 import { type Column, LEADING, type PageFlow } from './page-flow.ts';

@@ -1,6 +1,6 @@
 import { lexer, type Tokens } from 'marked';
 import { expect, test } from 'vitest';
-import { INK } from '../text/text-style.ts';
+import { INK } from '../text/text-style-and-colors.ts';
 import { runsOf } from './markdown-inline-runs.ts';
 
 test('the paragraph of a task item has no [ ] or [x], because the list draws a box instead', () => {

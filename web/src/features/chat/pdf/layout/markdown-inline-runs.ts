@@ -2,7 +2,7 @@ import type { MarkedToken, Token } from 'marked';
 import { isFormula } from '../../markdown/formula-syntax.ts';
 import { safeLink } from '../../markdown/safe-link.ts';
 import { formulaText } from '../text/formula-text.ts';
-import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style.ts';
+import { ACCENT, BACKGROUND, type Run, type TextStyle } from '../text/text-style-and-colors.ts';
 
 const MAX_DEPTH = 20;
 /** Font size of code within text, as a share of the text's font size. */

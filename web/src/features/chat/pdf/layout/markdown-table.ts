@@ -1,7 +1,7 @@
 import type { Tokens } from 'marked';
 import { extentOf, type Line } from '../text/line-breaking.ts';
 import { paragraphOf } from '../text/split-paragraph-into-words.ts';
-import { BACKGROUND, INK, RULE, type TextStyle } from '../text/text-style.ts';
+import { BACKGROUND, INK, RULE, type TextStyle } from '../text/text-style-and-colors.ts';
 import { addCode } from './markdown-blocks.ts';
 import { runsOf } from './markdown-inline-runs.ts';
 import { type Column, heightOf, LEADING, type PageFlow } from './page-flow.ts';

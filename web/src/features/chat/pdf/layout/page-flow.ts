@@ -1,7 +1,7 @@
-import { PAGE } from '../pdf-file.ts';
+import { PAGE } from '../pdf-writer.ts';
 import { type Line, linesOf } from '../text/line-breaking.ts';
 import { paragraphOf } from '../text/split-paragraph-into-words.ts';
-import type { Color, Run } from '../text/text-style.ts';
+import type { Color, Run } from '../text/text-style-and-colors.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export const MARGIN = { x: 56, top: 60, bottom: 68 } as const;

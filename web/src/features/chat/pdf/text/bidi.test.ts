@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { inVisualOrder, isRightToLeft, levelsOf } from './bidi.ts';
-import { extractableOrder, extractedText } from './imitate-pdf-reader-order.ts';
+import { extractableOrder, extractedText } from './order-text-for-pdf-readers.ts';
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 

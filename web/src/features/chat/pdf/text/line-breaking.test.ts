@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { extentOf, linesOf } from './line-breaking.ts';
 import { paragraphOf, type TextMeasure } from './split-paragraph-into-words.ts';
-import { INK, type TextStyle } from './text-style.ts';
+import { INK, type TextStyle } from './text-style-and-colors.ts';
 
 const STYLE: TextStyle = { size: 1, color: INK };
 /** Each character is 1 wide. The font has all characters but Chinese ones. */

@@ -1,7 +1,7 @@
 import { hasRightToLeft, isRightToLeft, levelsOf } from './bidi.ts';
 import { clustersOf } from './grapheme-clusters.ts';
 import { mayBreakBetween, mustNotBreakBetween, splitUnspacedText } from './line-break-opportunities.ts';
-import type { Run, TextStyle } from './text-style.ts';
+import type { Run, TextStyle } from './text-style-and-colors.ts';
 
 /** Measures text in the embedded fonts or as a picture. Widths are in points. */
 export interface TextMeasure {

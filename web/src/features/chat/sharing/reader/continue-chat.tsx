@@ -6,7 +6,7 @@ import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { useIsOnPage } from '../../../../components/use-is-still-on-page.ts';
 import { callApi } from '../../../../lib/api-client.ts';
-import { useOneAtATime } from '../use-one-at-a-time.ts';
+import { useOneAtATime } from '../use-mutation-one-at-a-time.ts';
 import { readerCopy } from './copy.ts';
 import styles from './shared-chat.module.css';
 import { isNotFound, type SharedChatProps } from './use-shared-chat.ts';

@@ -8,7 +8,7 @@ import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
 import { TextArea } from '../../../../components/field.tsx';
 import { useHasSupport } from '../../../../components/use-site-config.ts';
 import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
-import { useOneAtATime } from '../use-one-at-a-time.ts';
+import { useOneAtATime } from '../use-mutation-one-at-a-time.ts';
 import { readerCopy } from './copy.ts';
 import { isNotFound, type SharedChatProps } from './use-shared-chat.ts';
 

@@ -1,11 +1,11 @@
 import { type Branches, isOnPath, pathThrough, pathTo } from '#contract/branches';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
+import type { Messages } from '../turns/find-in-shown-messages.ts';
 import { reduceTurns } from '../turns/reduce-turns.ts';
-import type { Messages } from '../turns/shown-messages.ts';
+import { isStreaming } from '../turns/shown-message.ts';
 import type { TurnEvent } from '../turns/turn-events.ts';
 import { isUnacknowledged, messagesOf, type Turns, unacknowledgedIn } from '../turns/turns.ts';
-import { isStreaming } from '../turns/view-message.ts';
 
 export interface ConversationState {
   readonly phase: 'loading' | 'ready' | 'failed';

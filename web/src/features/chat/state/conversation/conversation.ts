@@ -6,12 +6,12 @@ import type {
   ThinkingDeltaData,
 } from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
-import type { HistoryPage, PageQuery } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
 import type { SignedInUser } from '../chats/user-with-chat-list.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
+import type { ViewMessage } from '../turns/shown-message.ts';
 import type { TurnEvent } from '../turns/turn-events.ts';
 import { findTurn, hasGapBefore } from '../turns/turns.ts';
-import type { ViewMessage } from '../turns/view-message.ts';
 import { type ConversationState, createConversationStore } from './conversation-state.ts';
 import { HistoryReader } from './history-reader.ts';
 import { type ActionPorts, UserActions } from './user-actions.ts';

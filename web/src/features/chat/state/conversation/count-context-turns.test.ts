@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ViewMessage } from '../turns/view-message.ts';
+import type { ViewMessage } from '../turns/shown-message.ts';
 import { countContextTurns } from './count-context-turns.ts';
 
 const turns = (count: number, length: number): ViewMessage[] =>

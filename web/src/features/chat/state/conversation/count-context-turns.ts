@@ -1,4 +1,4 @@
-import type { Messages } from '../turns/shown-messages.ts';
+import type { Messages } from '../turns/find-in-shown-messages.ts';
 
 /**
  * Length of chat text, in UTF-16 units, that fills the history that a model gets. The client assumes the default of

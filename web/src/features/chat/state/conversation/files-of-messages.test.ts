@@ -2,8 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { FileInfo } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { FRAME_MAX_BYTES } from '#contract/limits';
-import { encodeFrame } from '../../../../lib/socket/frames.ts';
-import type { HistoryPage } from '../../api/chats.ts';
+import { encodeFrame } from '../../../../lib/socket/parse-and-encode-frames.ts';
+import type { HistoryPage } from '../../api/early-chat-calls.ts';
 import {
   ACK,
   AT,

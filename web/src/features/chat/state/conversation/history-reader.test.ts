@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '#contract/error-codes';
-import type { HistoryPage, PageQuery } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
 import {
   ACK,
   CHAT,

@@ -1,10 +1,10 @@
 import type { Branches } from '#contract/branches';
 import { AppError, type ErrorCode } from '#contract/error-codes';
 import type { KeptPage } from '../../../../lib/kept-chats-storage.ts';
-import type { HistoryPage, PageQuery } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
 import { chatCopy } from '../../copy.ts';
+import { isStreaming } from '../turns/shown-message.ts';
 import { containsIndex, findTurn } from '../turns/turns.ts';
-import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationState, ConversationStore } from './conversation-state.ts';
 
 export type ReadPage = (query: PageQuery) => Promise<HistoryPage>;

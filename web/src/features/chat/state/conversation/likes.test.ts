@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/error-codes';
-import type { HistoryPage } from '../../api/chats.ts';
+import type { HistoryPage } from '../../api/early-chat-calls.ts';
 import {
   CHAT,
   givenConversation,

@@ -4,12 +4,12 @@ import { AppError, type ErrorCode } from '#contract/error-codes';
 import { PATH_RANGES_MAX } from '#contract/limits';
 import { type AckData, toWire } from '#contract/socket';
 import type { Store } from '../../../../lib/observable-store.ts';
-import type { SentMessage, SentMessageStorage } from '../../../../lib/sent-message-storage.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
+import type { SentMessage, SentMessageStorage } from '../../../../lib/unacknowledged-message-storage.ts';
 import type { SignedInUser } from '../chats/user-with-chat-list.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
+import { isStreaming } from '../turns/shown-message.ts';
 import { findTurn, lastLoadedIndex, type Turn } from '../turns/turns.ts';
-import { isStreaming } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import { countContextTurns } from './count-context-turns.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FRAME_MAX_BYTES, PATH_RANGES_MAX } from '#contract/limits';
-import { encodeFrame } from '../../../../lib/socket/frames.ts';
+import { encodeFrame } from '../../../../lib/socket/parse-and-encode-frames.ts';
 import { givenConversation } from './conversation.fixture.ts';
 
 const of = (piece: string, length: number): string => piece.repeat(Math.ceil(length / piece.length));

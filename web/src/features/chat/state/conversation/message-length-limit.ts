@@ -1,7 +1,7 @@
 import { FRAME_MAX_BYTES, MESSAGE_MAX_LENGTH, PATH_RANGES_MAX } from '#contract/limits';
 import { toWire } from '#contract/socket';
 import { TEMPORARY_CHAT_PREFIX } from '#contract/temporary-chats';
-import { encodeFrame } from '../../../../lib/socket/frames.ts';
+import { encodeFrame } from '../../../../lib/socket/parse-and-encode-frames.ts';
 import { chatCopy } from '../../copy.ts';
 import type { SenderFields } from './message-delivery.ts';
 

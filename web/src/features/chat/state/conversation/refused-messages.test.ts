@@ -3,9 +3,9 @@ import type { Message } from '#contract/entities';
 import { AppError, type ErrorCode } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { createStore } from '../../../../lib/observable-store.ts';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
-import { withoutEarlier } from '../turns/shown-messages.ts';
+import { withoutEarlier } from '../turns/find-in-shown-messages.ts';
 import {
   ACK,
   AT,

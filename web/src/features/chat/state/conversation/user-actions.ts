@@ -1,12 +1,12 @@
 import { BRANCHES_MAX } from '#contract/branches';
 import type { FileInfo } from '#contract/entities';
-import type { Feedback } from '#contract/feedback';
+import type { Feedback } from '#contract/feedback-fields';
 import { draftStorage } from '../../../../lib/draft-storage.ts';
-import { GUEST, type SentMessage } from '../../../../lib/sent-message-storage.ts';
+import { GUEST, type SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import { chatCopy } from '../../copy.ts';
-import { lastIndex, lastTurn, questionOf } from '../turns/shown-messages.ts';
+import { lastIndex, lastTurn, questionOf } from '../turns/find-in-shown-messages.ts';
+import type { ViewMessage } from '../turns/shown-message.ts';
 import { findTurn, isUnacknowledged } from '../turns/turns.ts';
-import type { ViewMessage } from '../turns/view-message.ts';
 import type { ConversationStore } from './conversation-state.ts';
 import type { HistoryReader } from './history-reader.ts';
 import { type DeliveryPorts, MessageDelivery } from './message-delivery.ts';

@@ -4,7 +4,7 @@ import { BRANCHES_MAX, type Branches } from '#contract/branches';
 import type { Message } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
-import type { HistoryPage, PageQuery } from '../../api/chats.ts';
+import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
 import {
   AT,
   CHAT,

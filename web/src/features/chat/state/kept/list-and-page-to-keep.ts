@@ -3,8 +3,8 @@ import { CHATS_PAGE_SIZE, HISTORY_PAGE_SIZE } from '#contract/limits';
 import type { KeptList, KeptPage } from '../../../../lib/kept-chats-storage.ts';
 import { type ChatList, isListed } from '../chats/chat-list.ts';
 import type { ConversationState } from '../conversation/conversation-state.ts';
+import type { ViewMessage } from '../turns/shown-message.ts';
 import type { Turn } from '../turns/turns.ts';
-import type { ViewMessage } from '../turns/view-message.ts';
 
 /** Largest total length of the texts of one chat's kept messages, in UTF-16 units. */
 const MAX_TEXT = 400_000;

@@ -1,7 +1,7 @@
 import type { Message } from '#contract/entities';
 import { asStored, atIndex, inOrder, isReplaced, turnIndexOf } from './order-and-change-turns.ts';
+import { fromHistory, isStreaming, type ViewMessage } from './shown-message.ts';
 import type { Turn, Turns } from './turns.ts';
-import { fromHistory, isStreaming, type ViewMessage } from './view-message.ts';
 
 /**
  * Merges a page of stored messages into the turns on screen. A message of the page replaces the same message on screen.

@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities';
+import type { ViewMessage } from './shown-message.ts';
 import { findTurn, type Turn, type Turns } from './turns.ts';
-import type { ViewMessage } from './view-message.ts';
 
 function position({ index, replacesIndex, after, sent }: Turn): number {
   if (index !== undefined) return index;

@@ -6,12 +6,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
+import { lastTurn } from './find-in-shown-messages.ts';
 import { reduceTurns } from './reduce-turns.ts';
-import { lastTurn } from './shown-messages.ts';
+import { isStreaming } from './shown-message.ts';
 import type { TurnEvent } from './turn-events.ts';
 import { messagesOf, type Turns, unacknowledgedIn } from './turns.ts';
-import { isStreaming } from './view-message.ts';
 
 const SCHEDULES = 10_000;
 const START = Date.parse('2026-01-01T00:00:00.000Z');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#contract/entities';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import { reduceTurns } from './reduce-turns.ts';
 import type { TurnEvent } from './turn-events.ts';
 import { hasGapBefore, messagesOf, type Turns } from './turns.ts';

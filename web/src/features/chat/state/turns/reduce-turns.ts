@@ -5,12 +5,12 @@
 import type { Message } from '#contract/entities';
 import type { UserMessageData } from '#contract/socket';
 import { commonCopy } from '../../../../lib/common-copy.ts';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import { withHistory } from './merge-history.ts';
 import { changeTurn, inOrder, turnIndexOf, upsertTurn, withIndex } from './order-and-change-turns.ts';
+import { endedReply, localReply, pendingReply, unsentMessage, userMessage } from './shown-message.ts';
 import type { TurnEvent } from './turn-events.ts';
 import { findTurn, isUnacknowledged, lastIndexOf, type Turn, type Turns } from './turns.ts';
-import { endedReply, localReply, pendingReply, unsentMessage, userMessage } from './view-message.ts';
 
 export function reduceTurns(turns: Turns, event: TurnEvent): Turns {
   switch (event.type) {

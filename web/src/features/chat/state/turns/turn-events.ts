@@ -1,6 +1,6 @@
 import type { Message } from '#contract/entities';
 import type { AcceptedData, AssistantMessageData, UserMessageData } from '#contract/socket';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 
 export type TurnEvent =
   | { readonly type: 'messageSent'; readonly message: SentMessage }

@@ -1,6 +1,6 @@
 import { type Branches, pathTo } from '#contract/branches';
-import type { SentMessage } from '../../../../lib/sent-message-storage.ts';
-import type { ViewMessage } from './view-message.ts';
+import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
+import type { ViewMessage } from './shown-message.ts';
 
 /** User message (`question`) with its reply. A notice, such as the welcome message, is a turn without a question. */
 export interface Turn {
