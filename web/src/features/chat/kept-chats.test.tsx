@@ -269,6 +269,17 @@ it('two tabs that write at the same time keep the chats of both', async () => {
   expect(await records()).toContainEqual(expect.objectContaining({ opened: expect.arrayContaining(opened) }));
 });
 
+it('chats are kept by a browser that is never idle', async () => {
+  const whenIdle = vi.spyOn(window, 'requestIdleCallback');
+  onTestFinished(() => whenIdle.mockRestore());
+  whenIdle.mockImplementation((run, options) =>
+    options?.timeout === undefined
+      ? 0
+      : window.setTimeout(() => run({ didTimeout: true, timeRemaining: () => 0 }), options.timeout),
+  );
+  await givenKept();
+});
+
 it('a kept chat that another device has deleted leaves the list, the screen and the storage', async () => {
   await givenKept();
   await addChat('Birds');

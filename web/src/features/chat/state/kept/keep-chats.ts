@@ -24,6 +24,8 @@ export const MAX_CHATS = 20;
 export const MAX_SIZE = 4_000_000;
 /** Delay of a write after a change. */
 const DELAY_MS = 1_000;
+/** Longest time that a write then waits for an idle browser. A busy browser may be idle at no time. */
+const IDLE_MS = 2_000;
 
 interface Changes {
   readonly list: KeptList | undefined;
@@ -71,7 +73,7 @@ export function keepChats(controller: ChatController, viewer: Viewer): () => voi
   const plan = () => {
     if (isStopped) return;
     timer ??= setTimeout(() => {
-      if ('requestIdleCallback' in window) requestIdleCallback(write);
+      if ('requestIdleCallback' in window) requestIdleCallback(write, { timeout: IDLE_MS });
       else write();
     }, DELAY_MS);
   };
