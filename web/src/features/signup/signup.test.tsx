@@ -86,6 +86,7 @@ it('an invite link fills in the code, which leaves the address bar and survives 
   await expect.element(field('Invitation Code')).toHaveValue(code);
   await page.getByRole('link', { name: 'Join the waitlist' }).click();
   await expect.poll(address).toBe('/');
+  await expectCount(field('Invitation Code'), 0);
   window.history.back();
   await expect.element(field('Invitation Code')).toHaveValue(code);
   expect(address()).toBe('/register');
