@@ -10,8 +10,9 @@ export interface RebuildPorts extends DocumentPorts {
   readonly store: IndexStore;
   /**
    * Reads the owner's chats and turns. The rebuild first reads the old rows of the head, then calls this function, and
-   * deletes the old rows at the end. If a turn or a chat's name changes after this function has read it, the head gets
-   * a recent row for the change. That row is not among the old rows, so the rebuild does not delete it.
+   * deletes the old rows at the end. If a turn or a chat's name changes after this function has read it, the job
+   * `indexMessages` writes another row with the change into the head. That row is not among the old rows, so the
+   * rebuild does not delete it.
    */
   readonly items: () => AsyncIterable<ItemChange>;
   readonly filesWithPassages: (owner: string) => Promise<ReadonlySet<string>>;

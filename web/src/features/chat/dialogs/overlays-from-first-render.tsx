@@ -16,8 +16,9 @@ interface OverlaysProps {
 }
 
 /**
- * Overlays that can appear from the chat screen's first render on. Their content is loaded on demand. The other
- * overlays, in `lazy-overlays.tsx`, load later.
+ * Decides from the first render of the chat screen on which of its first overlays is open. Loads the content of an
+ * overlay when the overlay opens. The script of the other overlays, in `lazy-overlays.tsx`, loads after the first
+ * render.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);

@@ -44,7 +44,7 @@ function startWhenReady(start: () => void): () => void {
     typedAt = performance.now();
   };
   const look = () => {
-    // The user has seen the tour meanwhile, in another tab or by the button.
+    // Another tab has shown the tour meanwhile, or a click on the restart button has shown it in this one.
     if (tourFlag.isSet()) return stop();
     const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
     if (isTyping || !isScreenFree()) timer = setTimeout(look, CHECK_INTERVAL_MS);

@@ -71,7 +71,10 @@ export function unsentMessage(sent: SentMessage): ViewMessage {
   };
 }
 
-/** Creates a reply that only this client has: the error text shown if sending 'skip' fails (docs/spec.md 4.8). */
+/**
+ * Creates a reply that only this client has: the error text shown when the button Skip could not send its message
+ * (docs/spec.md 4.8).
+ */
 export const localReply = (requestId: string, content: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content, createdAt, index: undefined },
   ...{ status: 'complete', isExtra: true },
