@@ -1,17 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Allowance } from '#contract/deployment-config';
+import { allowances } from './allowances.fixture.ts';
 import { effortOf, widestAllowance } from './audience-and-allowance.ts';
-
-const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
-  models,
-  messagesPerDay,
-  maxOutputTokens: messagesPerDay,
-});
-const allowances = {
-  guest: allowance(10, 'small'),
-  free: allowance(50, 'small', 'fair'),
-  paid: allowance(500, 'large', 'small', 'removed'),
-};
 
 it.each([
   [['balanced', 'quick', 'thorough'], undefined, 'balanced'],

@@ -1,20 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Allowance, ModelSpec } from '#contract/deployment-config';
+import type { ModelSpec } from '#contract/deployment-config';
 import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
+import { allowances } from './allowances.fixture.ts';
 import { quotaOf } from './daily-quota.ts';
 import { checkEntitlement, type ReplyRequest } from './decide-if-reply-allowed.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const allowance = (messagesPerDay: number, ...models: string[]): Allowance => ({
-  models,
-  messagesPerDay,
-  maxOutputTokens: messagesPerDay,
-});
-const allowances = {
-  guest: allowance(10, 'small'),
-  free: allowance(50, 'small', 'fair'),
-  paid: allowance(500, 'large', 'small', 'removed'),
-};
 const models = ['small', 'fair', 'large'].map(
   (id): ModelSpec => ({
     ...{ id, displayName: id, provider: { kind: 'bedrock', modelId: id } },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingTurn } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import { releaseStale } from './release-stale-lock.ts';
+import { CHAT, held, NOW, pending, SECOND_MS, turn } from './turn-in-progress.fixture.ts';
 
 const store = vi.hoisted(() => ({
   ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },
@@ -22,23 +23,8 @@ afterEach(() => {
   for (const call of Object.values(store)) call.mockReset();
 });
 
-const NOW = Date.parse('2026-11-22T12:00:00Z');
-const SECOND_MS = 1_000;
 /** Seconds after the end of a worker's lease before another message may end the turn. */
 const GRACE_S = 25;
-const CHAT = { owner: 'ada', chatId: 'chat' };
-
-const pending = (leaseS: number, over: Partial<PendingTurn> = {}): PendingTurn => ({
-  ...{ requestId: 'mine', call: 'first', startedAt: NOW - 60 * SECOND_MS, lockedUntil: NOW + 60 * SECOND_MS },
-  leaseUntil: NOW + leaseS * SECOND_MS,
-  ...over,
-});
-const turn = (leaseS: number, over: Partial<TurnItem> = {}): TurnItem => ({
-  ...{ index: 3, version: 2, requestId: 'mine', text: 'Bec', replyAt: '', status: 'streaming' },
-  leaseUntil: NOW + leaseS * SECOND_MS,
-  ...over,
-});
-const held = (lock: PendingTurn) => ({ messageIndex: 3, version: 2, pending: lock });
 
 describe('a chat whose turn', () => {
   const OVER_S = -GRACE_S - 1;

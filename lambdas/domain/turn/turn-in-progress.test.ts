@@ -1,7 +1,7 @@
 /** Tables of the questions about a turn in progress. Stores are faked. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ChatItem, PendingTurn } from '../../store/chats/chats.ts';
-import type { TurnItem } from '../../store/turns/turns.ts';
+import type { ChatItem } from '../../store/chats/chats.ts';
+import { CHAT, held, NOW, pending, turn } from './turn-in-progress.fixture.ts';
 import { isAwaited, isUnclaimed, isWorkerExpected, turnOf } from './turn-in-progress.ts';
 
 const store = vi.hoisted(() => ({ getChatItem: vi.fn(), getTurn: vi.fn() }));
@@ -10,22 +10,6 @@ vi.mock('../../store/turns/turns.ts', () => store);
 afterEach(() => {
   for (const call of Object.values(store)) call.mockReset();
 });
-
-const NOW = Date.parse('2026-11-22T12:00:00Z');
-const SECOND_MS = 1_000;
-const CHAT = { owner: 'ada', chatId: 'chat' };
-
-const pending = (leaseS: number, over: Partial<PendingTurn> = {}): PendingTurn => ({
-  ...{ requestId: 'mine', call: 'first', startedAt: NOW - 60 * SECOND_MS, lockedUntil: NOW + 60 * SECOND_MS },
-  leaseUntil: NOW + leaseS * SECOND_MS,
-  ...over,
-});
-const turn = (leaseS: number, over: Partial<TurnItem> = {}): TurnItem => ({
-  ...{ index: 3, version: 2, requestId: 'mine', text: 'Bec', replyAt: '', status: 'streaming' },
-  leaseUntil: NOW + leaseS * SECOND_MS,
-  ...over,
-});
-const held = (lock: PendingTurn) => ({ messageIndex: 3, version: 2, pending: lock });
 
 describe('the turn of a lock', () => {
   it.each([
