@@ -1,4 +1,7 @@
-/** Who reaches the operators' console and loads its script. test/infra/site-budget.test.ts tests what is in that. */
+/**
+ * Access to the operators' console: visitors and users neither reach it nor load its script, operators do both. That no
+ * other script holds the console's code is tested on the build (test/infra/site-budget.test.ts).
+ */
 import { expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN, address, heading, openApp, type Person, USER } from '../../../test/components/app.tsx';
