@@ -6,12 +6,7 @@ import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { deleteChat, restoreChat } from '../api/early-chat-calls.ts';
 import { setChatArchived, setChatPinned } from '../api/lazy-chat-calls.ts';
-import {
-  addNotice,
-  type BulkChangeNotice,
-  bulkChangeNotices,
-  newNotice,
-} from '../dialogs/page-notices-state.ts';
+import { addNotice, newNotice, type PageNotice, pageNotices } from '../dialogs/page-notices-state.ts';
 import { discardDraft } from '../files/discard-draft-files.ts';
 import { setChatProject } from '../projects/project-actions.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
@@ -160,7 +155,7 @@ async function changeMany(
     return undo(without(chats, await ended));
   };
   const first = newNotice([texts.done(chats.length)], undoAll);
-  bulkChangeNotices.set([first]);
+  pageNotices.set([first]);
   whenNotOffered(undoAll, async () => {
     const done = without(chats, await ended);
     if (!isUndone) onFinal?.(done);
@@ -171,9 +166,9 @@ async function changeMany(
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
   // If the first notice is gone, the second notice offers no Undo, because the user may have pressed Undo already.
-  const shown = bulkChangeNotices.get();
+  const shown = pageNotices.get();
   const canUndo = done > 0 && shown.includes(first);
-  bulkChangeNotices.set([
+  pageNotices.set([
     ...shown.filter((notice) => notice !== first),
     newNotice(said, canUndo ? undoAll : undefined),
   ]);
@@ -184,9 +179,9 @@ async function changeMany(
  * Calls `then` once, when no notice offers `undo` any more. After a click on Undo, the order is: the notice is removed,
  * `then` starts, and `undo` is called. So `then` must await something before it checks if `undo` was called.
  */
-function whenNotOffered(undo: BulkChangeNotice['undo'], then: () => void): void {
-  const stop = bulkChangeNotices.subscribe(() => {
-    if (bulkChangeNotices.get().some((notice) => notice.undo === undo)) return;
+function whenNotOffered(undo: PageNotice['undo'], then: () => void): void {
+  const stop = pageNotices.subscribe(() => {
+    if (pageNotices.get().some((notice) => notice.undo === undo)) return;
     stop();
     then();
   });

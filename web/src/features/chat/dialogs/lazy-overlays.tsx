@@ -9,7 +9,7 @@ import { warmUpLexer } from '../markdown/warm-up-lexer.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { TourLauncher } from '../tour/tour-launcher.tsx';
 import { chatDialogState } from './chat-dialog-state.ts';
-import { BulkChangeNotices } from './page-notices.tsx';
+import { PageNotices } from './page-notices.tsx';
 
 const loadExportDialog = () => import('../export/export-dialog.tsx');
 const loadShareDialog = () => import('../sharing/share-dialog.tsx');
@@ -39,7 +39,7 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
   return (
     <>
       <TourLauncher />
-      <BulkChangeNotices />
+      <PageNotices />
       {dialog?.kind === 'export' && (
         <OnDemand load={loadExportDialog} onFailure={close}>
           {({ ExportDialog }) => <ExportDialog chat={dialog.chat} email={viewer.email} onClose={close} />}

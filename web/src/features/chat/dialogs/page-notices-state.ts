@@ -4,7 +4,7 @@ import { createStore } from '../../../lib/observable-store.ts';
  * Notice about a change of several chats, an order of projects that could not be saved, or a part of the page whose
  * code could not be loaded.
  */
-export interface BulkChangeNotice {
+export interface PageNotice {
   /** Tells apart two notices with the same texts. */
   readonly id: string;
   readonly texts: readonly string[];
@@ -13,7 +13,7 @@ export interface BulkChangeNotice {
 }
 
 /** Notices on screen. A change of several chats replaces them. A later failure, for example of Undo, adds one. */
-export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
+export const pageNotices = createStore<readonly PageNotice[]>([]);
 
 /**
  * True after an Undo has succeeded. The page then announces the Undo to screen readers, because the notice that offered
@@ -21,7 +21,7 @@ export const bulkChangeNotices = createStore<readonly BulkChangeNotice[]>([]);
  */
 export const undone = createStore(false);
 
-export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['undo']): BulkChangeNotice => ({
+export const newNotice = (texts: readonly string[], undo?: PageNotice['undo']): PageNotice => ({
   id: crypto.randomUUID(),
   texts,
   undo,
@@ -29,6 +29,6 @@ export const newNotice = (texts: readonly string[], undo?: BulkChangeNotice['und
 
 /** Adds a notice in the place of an earlier one with the same text. */
 export function addNotice(text: string): void {
-  const others = bulkChangeNotices.get().filter(({ texts }) => !texts.includes(text));
-  bulkChangeNotices.set([...others, newNotice([text])]);
+  const others = pageNotices.get().filter(({ texts }) => !texts.includes(text));
+  pageNotices.set([...others, newNotice([text])]);
 }

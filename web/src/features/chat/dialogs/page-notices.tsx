@@ -8,7 +8,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { selectionCopy as copy } from '../chat-selection/copy.ts';
 import { focusAfterNotice } from './focus-after-notice.ts';
 import styles from './notices.module.css';
-import { addNotice, type BulkChangeNotice, bulkChangeNotices, undone } from './page-notices-state.ts';
+import { addNotice, type PageNotice, pageNotices, undone } from './page-notices-state.ts';
 import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 /** Milliseconds until a notice disappears. */
@@ -18,15 +18,15 @@ const SHOWN_MS = 10_000;
  * Notices about changes of several chats, the projects' order and parts that could not be loaded, shown among the
  * notices about single chats.
  */
-export function BulkChangeNotices() {
-  const notices = useStore(bulkChangeNotices);
+export function PageNotices() {
+  const notices = useStore(pageNotices);
   const isUndone = useStore(undone);
   const place = document.querySelector('[data-notices]');
   useEffect(() => {
     window.addEventListener(PART_MISSING, tellPartMissing);
     return () => {
       window.removeEventListener(PART_MISSING, tellPartMissing);
-      bulkChangeNotices.set([]);
+      pageNotices.set([]);
       undone.set(false);
     };
   }, []);
@@ -55,21 +55,21 @@ function tellPartMissing(): void {
   });
 }
 
-function Notice({ notice }: { readonly notice: BulkChangeNotice }) {
+function Notice({ notice }: { readonly notice: PageNotice }) {
   const { texts, undo } = notice;
   const navigate = useNavigate();
   const dismiss = () => {
     focusAfterNotice();
-    bulkChangeNotices.set(bulkChangeNotices.get().filter((other) => other !== notice));
+    pageNotices.set(pageNotices.get().filter((other) => other !== notice));
   };
   const hold = useNoticeTimeout(dismiss, SHOWN_MS);
   const takeBack = async () => {
     dismiss();
     undone.set(false);
-    const others = bulkChangeNotices.get();
+    const others = pageNotices.get();
     const closed = await undo?.();
     // If the Undo failed, it has added a notice, which screen readers announce. `undone` then stays false.
-    undone.set(bulkChangeNotices.get().every((other) => others.includes(other)));
+    undone.set(pageNotices.get().every((other) => others.includes(other)));
     if (closed !== undefined) await navigate(`/chat/${closed}`);
   };
   return (
