@@ -26,6 +26,9 @@ import { startTestStack } from './support/stack.ts';
 const FOLDER = process.argv[2] ?? path.join(ROOT, 'test-results/screens');
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
+/** Waits for loaded images to be decoded: until then, a picture of the page has an empty place for them. */
+const DECODE_IMAGES =
+  'Promise.all([...document.images].filter((i) => i.complete).map((i) => i.decode().catch(() => undefined)))';
 
 await setup();
 mkdirSync(FOLDER, { recursive: true });
@@ -49,8 +52,10 @@ for (const [size, viewport] of Object.entries(SIZES))
       "if (origin !== 'null' && !sessionStorage.getItem('started')) { localStorage.setItem('hasSeenChatTour', 'true'); sessionStorage.setItem('started', 'yes'); }",
     );
     const page = await context.newPage();
-    const shoot = (state: string) =>
-      page.screenshot({ path: path.join(FOLDER, `${state}-${size}-${colorScheme}.png`) });
+    const shoot = async (state: string) => {
+      await page.evaluate(DECODE_IMAGES);
+      return page.screenshot({ path: path.join(FOLDER, `${state}-${size}-${colorScheme}.png`) });
+    };
     await takeAll({ page, stack, isNarrow: size === 'narrow', shoot });
     await context.close();
   }
