@@ -154,8 +154,8 @@ const storedAnnouncement = z.extend(announcementDraft, {
 });
 export type StoredAnnouncement = z.infer<typeof storedAnnouncement>;
 /**
- * The announcement that the operator saw, by its `at`; empty if they saw none. The server then refuses the change with
- * `announcement_changed` if another announcement is shown by now. @default the change applies to any announcement
+ * The announcement that the operator saw, by its `at`; empty if they saw none. If another announcement is shown by now,
+ * the server refuses the change with `announcement_changed`. @default the change applies to any announcement
  */
 const seen = z.optional(z.string().check(z.maxLength(32)));
 /** `announcement` is absent if none is set, or if it has ended. */

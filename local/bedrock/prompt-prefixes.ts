@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CachePoint, ConverseRequest } from './bedrock-types.ts';
-import { tokensIn, tokensOfFile } from './token-estimates.ts';
+import { tokensIn, tokensOfFile } from './tokens-of-text-and-files.ts';
 
 /** Beginning of a prompt, up to the end of one of its blocks of content. */
 export interface Prefix {

@@ -2,7 +2,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { ConverseRequest, MantleCall, ReplyChunk, ReplySource, StopReason } from './bedrock-types.ts';
 import { modelOf } from './model-of-profile-or-arn.ts';
 import type { CacheUse, PromptCache } from './prompt-cache.ts';
-import { CHARACTERS_PER_TOKEN, tokensIn } from './token-estimates.ts';
+import { CHARACTERS_PER_TOKEN, tokensIn } from './tokens-of-text-and-files.ts';
 
 export interface Outcome {
   readonly stopReason: StopReason;

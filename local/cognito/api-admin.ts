@@ -1,6 +1,6 @@
 /** User-pool calls that are signed with AWS credentials. `json-api.ts` checks the caller's IAM rights before a call. */
 import { randomBytes } from 'node:crypto';
-import type { Action } from './api-public.ts';
+import type { Action } from './api-unauthenticated.ts';
 import { groupActions } from './api-user-groups.ts';
 import { flowsOf } from './client-settings.ts';
 import { CognitoError, invalidParameter } from './cognito-errors.ts';

@@ -1,5 +1,5 @@
 /** User-pool calls that a signed-in user makes with an access token. */
-import type { Action } from './api-public.ts';
+import type { Action } from './api-unauthenticated.ts';
 import { invalidParameter, notAuthorized } from './cognito-errors.ts';
 import type { AppClient, Core, User } from './core-and-state.ts';
 import type { Params } from './json-request-params.ts';

@@ -1,4 +1,4 @@
-import type { Action } from './api-public.ts';
+import type { Action } from './api-unauthenticated.ts';
 import { CognitoError } from './cognito-errors.ts';
 import type { Core, User } from './core-and-state.ts';
 import type { Params } from './json-request-params.ts';

@@ -1,6 +1,6 @@
 /** Identity-pool calls, which exchange a user pool's ID token for an identity and a role's credentials. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { Action } from './api-public.ts';
+import type { Action } from './api-unauthenticated.ts';
 import { CognitoError, notAuthorized } from './cognito-errors.ts';
 import type { IdentityPoolProperties } from './cognito-types.ts';
 import type { Core } from './core-and-state.ts';

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createChangeCapture } from './change-capture.ts';
 import { createTables } from './create-tables.ts';
+import { createDispatcher } from './dispatch-operations-under-locks.ts';
 import { createEngine, type Engine } from './dynalite-engine.ts';
 import { createPointInTimeRecovery } from './point-in-time-recovery.ts';
-import { createDispatcher } from './run-operation-under-lock.ts';
 import { createLock } from './shared-exclusive-lock.ts';
 import { createTimeToLive } from './ttl.ts';
 

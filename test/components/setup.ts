@@ -1,7 +1,7 @@
 /** Before and after each component test: a clean browser, a server that answers nothing, a watch on the console. */
 import { beforeEach } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
-import '../../web/src/styles/base.css';
+import '../../web/src/styles/design-tokens-and-base.css';
 import { startBrowser } from './browser.ts';
 import { watchConsole } from './console.ts';
 import { startServer } from './server.ts';

@@ -171,7 +171,7 @@ test('a change of the client is seen without a reload, of a function without a s
   await signIn(page);
   await composer(page).fill('Typed before the change');
 
-  project.edit('web/src/styles/base.css', 'body {', 'body { order: 7;');
+  project.edit('web/src/styles/design-tokens-and-base.css', 'body {', 'body { order: 7;');
   await expect(page.locator('body')).toHaveCSS('order', '7');
   const file = project.find('web/src', 'composer.tsx');
   const mend = project.edit(file, 'data-tour="input"', '=');

@@ -1,6 +1,6 @@
 import type { DiagramTheme } from './messages.ts';
 
-/** Colours of a theme. All but `areas` and `plots` have the values of tokens in `web/src/styles/base.css`. */
+/** Colours of a theme. All but `areas` and `plots` have the values of tokens in `web/src/styles/design-tokens-and-base.css`. */
 interface Palette {
   readonly sunken: string;
   readonly raised: string;

@@ -55,12 +55,14 @@ describe('CSS Modules', () => {
 
 describe('global classes', () => {
   const sheets = filesLike('src/**/*.css').filter((file) => !modules.includes(file));
-  const defined = definedIn(read('src/styles/base.css'));
+  const defined = definedIn(read('src/styles/design-tokens-and-base.css'));
   const namedIn = (code: string): string[] =>
     [...code.matchAll(/class(?:Name)?="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '));
 
   it('are defined in one style sheet', () => {
-    expect(sheets.filter((sheet) => definedIn(read(sheet)).size > 0)).toEqual(['src/styles/base.css']);
+    expect(sheets.filter((sheet) => definedIn(read(sheet)).size > 0)).toEqual([
+      'src/styles/design-tokens-and-base.css',
+    ]);
   });
 
   it('are defined if the markup uses them', () => {

@@ -1,9 +1,9 @@
-/** Contrast of the colours of base.css, light and dark (WCAG 1.4.3, 1.4.11). Axe does not look at borders and rings. */
+/** Contrast of the product's colours, light and dark (WCAG 1.4.3, 1.4.11). Axe does not look at borders and rings. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const css = readFileSync(path.join(import.meta.dirname, 'base.css'), 'utf8');
+const css = readFileSync(path.join(import.meta.dirname, 'design-tokens-and-base.css'), 'utf8');
 const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]+)\}/g)].map(([, block = '']) => block);
 
 const coloursIn = (block: string): Record<string, string> =>

@@ -7,8 +7,8 @@ import type { QuotaState } from '../state/quota-or-refusal.ts';
 
 /**
  * Reads an unknown quota once the browser is idle. Reads the quota after a message was refused with `quota_exceeded`.
- * While `isShown`, also reads it when the window gets the focus, because the user may have changed the plan in another
- * tab.
+ * While a note about the quota is on screen (`isShown`), also reads it when the window gets the focus, because the user
+ * may have changed the plan in another tab.
  */
 export function useQuotaRefresh(email: string, quota: Store<QuotaState>, isShown: boolean): void {
   const state = useStore(quota);

@@ -111,7 +111,8 @@ export function createConversationStore(): ConversationStore {
 /**
  * Leaves out turns of paths that are not on screen. Keeps unacknowledged messages, because their branch may not be
  * known yet. Clears `through` if it names a message of the newest path. If another device has begun a branch that lacks
- * the message that is being edited here, shows that message's path: the editor would disappear with the message.
+ * the message that is being edited here, shows that message's path. On the new branch, the message and its editor would
+ * disappear.
  */
 function onPath(state: ConversationState): ConversationState {
   const { branches, turns } = state;
