@@ -1,7 +1,7 @@
 /** Finds the Stripe objects that a deployment needs, and reports which are missing, ready or out of date. */
 import type Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
-import { EVENT_TYPES } from '../lambdas/domain/billing/apply-event-or-retry-later.ts';
+import { EVENT_TYPES } from '../lambdas/domain/billing/parse-and-apply-stripe-event.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { documentSource } from '../lambdas/domain/search/documents/document-source.ts';
+import { documentSource } from '../lambdas/domain/search/documents/document-text-and-passage-access.ts';
 import { TIERS } from '../lambdas/domain/search/index-layout.ts';
 import { rebuildIndex } from '../lambdas/domain/search/rebuild-index.ts';
 import { ENV } from '../lambdas/runtime/env-names.ts';

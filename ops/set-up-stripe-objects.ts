@@ -1,7 +1,7 @@
 /** Sets up the objects at Stripe that a deployment needs. Every step reads first, so a second run changes nothing. */
 import Stripe from 'stripe';
 import { PLANS } from '#contract/plans';
-import { EVENT_TYPES } from '../lambdas/domain/billing/apply-event-or-retry-later.ts';
+import { EVENT_TYPES } from '../lambdas/domain/billing/parse-and-apply-stripe-event.ts';
 import type { BillingDeployment } from './connect-to-deployment.ts';
 import {
   CURRENCY,

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const NEEDED_FIRST = [
   'src/lib/session/session.ts',
-  'src/lib/session/amplify.ts',
+  'src/lib/session/amplify-configuration-and-tokens.ts',
   'src/features/chat/chat-page.tsx',
   'src/features/chat/conversation/message-list.tsx',
 ];

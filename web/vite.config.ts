@@ -13,10 +13,10 @@ const CONTRACT = /[/]lambdas[/]contract[/]/;
  * each module would add 0.1 KB per module.
  */
 const WITH_CHAT =
-  /[/](?:announcement|api-client|branches|device-id|feedback(?:-fields)?|format-date|icon|kept-chats-storage|load-on-demand)[.]tsx?$/;
+  /[/](?:announcement|api-client|branches|device-id|feedback(?:-fields)?|format-date|icon|kept-chats-storage|load-on-demand-or-when-idle)[.]tsx?$/;
 /** Modules that the chat page does not need at first. Its dialogs and the other pages share them. */
 const PAGE_PARTS =
-  /[/]components[/](?:badge|card|column-page|dialog|field|item-list|keep-focus-when-control-disappears|use-is-mounted)[.]/;
+  /[/]components[/](?:badge|card|column-page|dialog|text-fields-and-switch|item-list|keep-focus-when-control-disappears|use-is-mounted)[.]/;
 
 const namedClasses = new Map<string, string>();
 

@@ -8,7 +8,7 @@ import {
   applyOrHandOver,
   customerEventOf,
   stripeEvent,
-} from '../domain/billing/apply-event-or-retry-later.ts';
+} from '../domain/billing/parse-and-apply-stripe-event.ts';
 import { log } from '../runtime/log.ts';
 import { webhookSecrets } from '../runtime/stripe.ts';
 

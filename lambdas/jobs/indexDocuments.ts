@@ -3,7 +3,7 @@
  * does not delay the indexing of messages.
  */
 
-import { documentSource } from '../domain/search/documents/document-source.ts';
+import { documentSource } from '../domain/search/documents/document-text-and-passage-access.ts';
 import { indexDocuments } from '../domain/search/documents/index-document-files-of-turn.ts';
 import { startMerge } from '../domain/search/invoke-merge.ts';
 import { jobHandler } from '../runtime/job-handler.ts';

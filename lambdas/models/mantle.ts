@@ -12,7 +12,7 @@ import { readResponse } from './mantle-stream.ts';
 import { dataUrl, hasFiles, type MessagePart, partsOf } from './message-parts.ts';
 import { ModelError, type ModelMessage, type ModelRequest, type StreamReply } from './model-port.ts';
 import { serverSentEvents } from './server-sent-events.ts';
-import { signedHeaders } from './sign-request.ts';
+import { signedHeaders } from './sign-aws-request.ts';
 
 const SERVICE = 'bedrock-mantle';
 /** Smallest limit of output tokens that the API accepts. */

@@ -11,7 +11,7 @@ import { sharing as sharingSchema } from '#contract/sharing';
 import { requireEnv, requireJsonEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { once } from './once.ts';
-import { unpackJson } from './unpack-json.ts';
+import { unpackJson } from './unpack-json-of-environment-variable.ts';
 
 export const models = once(
   // The synthesis validated the models before it packed them.

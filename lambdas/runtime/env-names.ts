@@ -53,7 +53,7 @@ export const ENV = {
   limits: 'LIMITS',
   /** JSON: Retention of #contract/deployment-config. */
   retention: 'RETENTION',
-  /** Packed JSON (`unpack-json.ts`): ModelSpec[] of #contract/deployment-config. */
+  /** Packed JSON (`unpack-json-of-environment-variable.ts`): ModelSpec[] of #contract/deployment-config. */
   models: 'MODELS',
   /**
    * Id of the stack's project on Bedrock's endpoint `bedrock-mantle`. Absent if no model uses that endpoint in the
@@ -62,7 +62,7 @@ export const ENV = {
   mantleProject: 'MANTLE_PROJECT',
   /** JSON: Record<Audience, Allowance> of #contract/deployment-config. */
   allowances: 'ALLOWANCES',
-  /** Packed JSON (`unpack-json.ts`): SharedPrompt[] of #contract/deployment-config. */
+  /** Packed JSON (`unpack-json-of-environment-variable.ts`): SharedPrompt[] of #contract/deployment-config. */
   prompts: 'PROMPTS',
   /** Plain text. Largest group of readers that a share may have: `members` or `anyone`. `off` if sharing is off. */
   sharing: 'SHARING',

@@ -8,7 +8,7 @@ import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
-import { named, pool, poolId, unlessGone } from './user-pool-client-and-return-address.ts';
+import { named, pool, poolId, unlessGone } from './user-pool-sdk-and-site-address.ts';
 
 const FACTOR = 'SOFTWARE_TOKEN_MFA';
 

@@ -2,7 +2,7 @@ import type { CognitoIdentityProviderServiceException } from '@aws-sdk/client-co
 import { requireEnv } from './env.ts';
 import { ENV } from './env-names.ts';
 import { log } from './log.ts';
-import { named, pool, unlessGone } from './user-pool-client-and-return-address.ts';
+import { named, pool, unlessGone } from './user-pool-sdk-and-site-address.ts';
 
 export interface PoolAccount {
   readonly username: string;

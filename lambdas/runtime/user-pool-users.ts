@@ -2,7 +2,7 @@
 import type { AttributeType } from '@aws-sdk/client-cognito-identity-provider';
 import type { User } from '#contract/admin';
 import { ADMINS } from '#contract/admin-group';
-import { named, pool, poolId, unlessGone } from './user-pool-client-and-return-address.ts';
+import { named, pool, poolId, unlessGone } from './user-pool-sdk-and-site-address.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Characters that Cognito refuses in a filter, or accepts only escaped. No address in the pool contains them. */

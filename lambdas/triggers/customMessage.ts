@@ -3,7 +3,7 @@
  * because Cognito's hosted page would accept any password of eight characters or more (decision 0082).
  */
 import type { CustomMessageTriggerEvent } from 'aws-lambda';
-import { returnAddress } from '../runtime/user-pool-client-and-return-address.ts';
+import { returnAddress } from '../runtime/user-pool-sdk-and-site-address.ts';
 
 export const handler = async (event: CustomMessageTriggerEvent): Promise<CustomMessageTriggerEvent> => {
   if (event.triggerSource !== 'CustomMessage_ForgotPassword') return event;

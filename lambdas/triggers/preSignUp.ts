@@ -5,7 +5,7 @@
  */
 import type { PreSignUpTriggerEvent } from 'aws-lambda';
 import { log } from '../runtime/log.ts';
-import { returnAddress } from '../runtime/user-pool-client-and-return-address.ts';
+import { returnAddress } from '../runtime/user-pool-sdk-and-site-address.ts';
 import { hasReservation } from '../store/signup/invite-rows-and-reads.ts';
 
 export const handler = async (event: PreSignUpTriggerEvent): Promise<PreSignUpTriggerEvent> => {

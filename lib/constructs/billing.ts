@@ -5,7 +5,7 @@ import * as subscription from '#contract/subscription';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { packJson } from '../pack-json.ts';
+import { packJson } from '../pack-json-for-environment-variable.ts';
 import type { Call, ProductHttpApi } from './apis/http-api.ts';
 import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';
 import { AppFunction } from './base/app-function.ts';

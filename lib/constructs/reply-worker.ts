@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { packJson } from '../pack-json.ts';
+import { packJson } from '../pack-json-for-environment-variable.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { AppFunction } from './base/app-function.ts';
 import { destination } from './base/dead-letter-queue.ts';

@@ -3,7 +3,7 @@ import * as calls from '#contract/sharing';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
 import type { Config } from '../config.ts';
 import type { Tables } from '../data-stack.ts';
-import { packJson } from '../pack-json.ts';
+import { packJson } from '../pack-json-for-environment-variable.ts';
 import type { ProductHttpApi } from './apis/http-api.ts';
 import type { SocketApi } from './apis/socket-api.ts';
 import { INTEGRATION_TIMEOUT } from './apis/timeout-of-api-functions.ts';

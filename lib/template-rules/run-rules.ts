@@ -12,13 +12,13 @@ import type { IConstruct } from 'constructs';
 import { metricRules } from './alarm-and-dashboard-rules.ts';
 import { bucketRules } from './bucket-rules.ts';
 import { dataRules } from './data-rules.ts';
-import { deploymentRules } from './deployment-fault-rules.ts';
+import { siteRules } from './distribution-rules.ts';
 import { functionRules } from './function-rules.ts';
+import { deploymentRules } from './gateway-and-unique-name-rules.ts';
 import { iamRules } from './iam-rules.ts';
 import type { AppResource, Rule, RuleContext, StackValue } from './rule.ts';
-import { signInRules } from './sign-in-rules.ts';
-import { siteRules } from './site-rules.ts';
 import { at, isObject } from './template-values.ts';
+import { signInRules } from './user-pool-rules.ts';
 
 /** Rules for what cdk-nag and CDK's own validation miss, for example misspelt IAM actions. */
 export const RULES: readonly Rule[] = [

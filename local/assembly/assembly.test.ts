@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { checkNames, loadAssembly } from './assembly.ts';
-import { rewriteHosts } from './host-rewriting.ts';
+import { rewriteHosts } from './replace-aws-host-names.ts';
 
 const folders: string[] = [];
 afterEach(() => {

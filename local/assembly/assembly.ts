@@ -3,7 +3,7 @@ import { resolve, type Scope } from './intrinsics.ts';
 import { loadFiles, type Stack, type TemplateResource } from './load-cloud-assembly.ts';
 import { type Identity, identityOf, stableHash } from './resource-identities.ts';
 
-export { checkNames, type TakenName } from './refuse-taken-names.ts';
+export { checkNames, type TakenName } from './refuse-taken-resource-names.ts';
 
 export interface Resource<Properties> {
   readonly type: string;

@@ -1,7 +1,7 @@
 /** User-pool calls that a signed-in user makes with an access token. */
 import type { Action } from './api-unauthenticated.ts';
+import type { AppClient, Core, User } from './cognito-core-and-state.ts';
 import { invalidParameter, notAuthorized } from './cognito-errors.ts';
-import type { AppClient, Core, User } from './core-and-state.ts';
 import type { Params } from './json-request-params.ts';
 import { associateToken, mfaSettings, setPreference, verifyToken } from './mfa/software-tokens.ts';
 import { checkPolicy, hashPassword, passwordMatches } from './passwords.ts';

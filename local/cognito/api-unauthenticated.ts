@@ -1,8 +1,8 @@
 /** User-pool calls without AWS credentials or an access token, such as sign-up and sign-in. */
 
 import { flowsOf } from './client-settings.ts';
+import type { AppClient, Core } from './cognito-core-and-state.ts';
 import { CognitoError, invalidParameter } from './cognito-errors.ts';
-import type { AppClient, Core } from './core-and-state.ts';
 import { refreshTokens } from './issue-and-refresh-tokens.ts';
 import type { Params } from './json-request-params.ts';
 import type { PasswordFlow } from './password-sign-in-and-challenges.ts';

@@ -1,6 +1,6 @@
 import type { Action } from './api-unauthenticated.ts';
+import type { Core, User } from './cognito-core-and-state.ts';
 import { CognitoError } from './cognito-errors.ts';
-import type { Core, User } from './core-and-state.ts';
 import type { Params } from './json-request-params.ts';
 import { pageOf } from './list-pagination.ts';
 import { describeUser, touch, usersOf } from './users.ts';

@@ -8,6 +8,7 @@ import { JwtVerifier } from 'aws-jwt-verify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createFaults } from '../faults/faults.ts';
 import { type Listener, listenPlain } from '../gateway/gateway-exports.ts';
+import type { State } from './cognito-core-and-state.ts';
 import {
   CLIENT,
   claimsOf,
@@ -18,7 +19,6 @@ import {
   PASSWORD,
   POOL,
 } from './cognito-for-tests.ts';
-import type { State } from './core-and-state.ts';
 
 const listeners: Listener[] = [];
 afterEach(async () => {

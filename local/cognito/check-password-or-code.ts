@@ -1,5 +1,5 @@
+import type { AppClient, Core, User } from './cognito-core-and-state.ts';
 import { CognitoError, notAuthorized, userNotFound } from './cognito-errors.ts';
-import type { AppClient, Core, User } from './core-and-state.ts';
 import { createLockout } from './lockout.ts';
 import { takeTotpCode } from './mfa/software-tokens.ts';
 import { passwordMatches } from './passwords.ts';

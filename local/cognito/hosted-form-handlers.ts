@@ -1,6 +1,6 @@
 import type { SignIn } from './check-password-or-code.ts';
+import type { AppClient, Core, User } from './cognito-core-and-state.ts';
 import { CognitoError, notAuthorized } from './cognito-errors.ts';
-import type { AppClient, Core, User } from './core-and-state.ts';
 import type { PageName } from './hosted-pages.ts';
 import { needsCode } from './mfa/software-tokens.ts';
 import { CHALLENGE_MS } from './password-sign-in-and-challenges.ts';

@@ -1,9 +1,9 @@
 /** Identity-pool calls, which exchange a user pool's ID token for an identity and a role's credentials. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Action } from './api-unauthenticated.ts';
+import type { Core } from './cognito-core-and-state.ts';
 import { CognitoError, notAuthorized } from './cognito-errors.ts';
 import type { IdentityPoolProperties } from './cognito-types.ts';
-import type { Core } from './core-and-state.ts';
 import type { Params } from './json-request-params.ts';
 import { isRevoked } from './refresh-grants.ts';
 import { type VerifiedToken, verifiedClaims } from './sign-and-verify-tokens.ts';

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { isRotating, lifetime } from './client-settings.ts';
+import type { AppClient, Core, Grant, User } from './cognito-core-and-state.ts';
 import { CognitoError, notAuthorized } from './cognito-errors.ts';
-import type { AppClient, Core, Grant, User } from './core-and-state.ts';
 import { isRevoked, isRotatedOut, newGrant, rotate } from './refresh-grants.ts';
 import { type Claims, signToken } from './sign-and-verify-tokens.ts';
 import { applyTokenOverrides } from './token-overrides.ts';

@@ -5,8 +5,8 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa.html
  */
 
+import type { Core } from './cognito-core-and-state.ts';
 import { notAuthorized } from './cognito-errors.ts';
-import type { Core } from './core-and-state.ts';
 
 const TRIES_FREE = 5;
 const FIRST_WAIT_MS = 1_000;

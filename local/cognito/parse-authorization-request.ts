@@ -1,4 +1,4 @@
-import type { AppClient, Core } from './core-and-state.ts';
+import type { AppClient, Core } from './cognito-core-and-state.ts';
 
 export interface AuthorizeRequest {
   readonly app: AppClient;

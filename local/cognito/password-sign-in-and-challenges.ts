@@ -1,9 +1,9 @@
 /** Sign-in by password through Cognito's API, and its challenges: a new password, or an authenticator app's code. */
 
 import type { SignIn } from './check-password-or-code.ts';
+import type { AppClient, Core, User } from './cognito-core-and-state.ts';
 import { invalidParameter, notAuthorized } from './cognito-errors.ts';
-import type { AppClient, Core, User } from './core-and-state.ts';
-import { createTickets } from './expiring-tickets.ts';
+import { createTickets } from './expiring-codes-and-sessions.ts';
 import { issueTokens } from './issue-and-refresh-tokens.ts';
 import type { Params } from './json-request-params.ts';
 import { needsCode } from './mfa/software-tokens.ts';

@@ -1,7 +1,7 @@
 /** Refresh tokens. A grant is the record of a refresh token and its sign-in. */
 import { randomBytes } from 'node:crypto';
 import { lifetime } from './client-settings.ts';
-import type { AppClient, Core, Grant, User } from './core-and-state.ts';
+import type { AppClient, Core, Grant, User } from './cognito-core-and-state.ts';
 
 /**
  * Longest lifetime of an access token, in milliseconds.

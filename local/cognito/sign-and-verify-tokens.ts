@@ -8,7 +8,7 @@ import {
   verify,
 } from 'node:crypto';
 import { isRecord } from '../is-record.ts';
-import type { Core } from './core-and-state.ts';
+import type { Core } from './cognito-core-and-state.ts';
 
 export type Claims = Record<string, unknown>;
 

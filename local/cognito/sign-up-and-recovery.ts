@@ -1,5 +1,5 @@
+import type { AppClient, Core, User } from './cognito-core-and-state.ts';
 import { invalidParameter, notAuthorized, userNotFound } from './cognito-errors.ts';
-import type { AppClient, Core, User } from './core-and-state.ts';
 import { checkPolicy, hashPassword } from './passwords.ts';
 import { runTrigger } from './triggers.ts';
 import { addUser, checkWritable, findUser, hidesUsers, newUser, touch } from './users.ts';

@@ -1,9 +1,9 @@
 import { invokeWithin } from '../gateway/invoke-within.ts';
 import { isRecord } from '../is-record.ts';
 import { REGION } from '../region-and-account.ts';
+import type { Core, User } from './cognito-core-and-state.ts';
 import { CognitoError } from './cognito-errors.ts';
 import type { LambdaConfig } from './cognito-types.ts';
-import type { Core, User } from './core-and-state.ts';
 
 /** Milliseconds that Cognito waits for a trigger. */
 const TRIGGER_MS = 5_000;

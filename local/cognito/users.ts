@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { AppClient, Core, User, UserStatus } from './cognito-core-and-state.ts';
 import { CognitoError, invalidParameter, notAuthorized, userNotFound } from './cognito-errors.ts';
-import type { AppClient, Core, User, UserStatus } from './core-and-state.ts';
 
 const STANDARD = new Set(
   'address birthdate email family_name gender given_name locale middle_name name nickname phone_number picture preferred_username profile updated_at website zoneinfo'.split(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
+import type { AppClient, CodeKind, Core, User } from './cognito-core-and-state.ts';
 import { CognitoError } from './cognito-errors.ts';
 import type { UserPoolProperties } from './cognito-types.ts';
-import type { AppClient, CodeKind, Core, User } from './core-and-state.ts';
 import { runTrigger } from './triggers.ts';
 import { touch } from './users.ts';
 

@@ -4,9 +4,9 @@
  */
 import { createRequire } from 'node:module';
 import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
+import { cacheParsedExpressions, type Parser } from './cache-parsed-expressions.ts';
 import type { Item, TableDescription } from './dynamodb-types.ts';
 import { keyedRequests, refuseEmptyIndexKeys, refuseLongKeys } from './key-rules.ts';
-import { cacheParsedExpressions, type Parser } from './parser-cache.ts';
 
 type Callback = (error: unknown, result: unknown) => void;
 interface Store {

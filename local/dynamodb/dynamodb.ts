@@ -21,7 +21,7 @@ import { createTimeToLive } from './ttl.ts';
 
 export type { CallRecord, Stats } from './capacity-meter.ts';
 export type { Change } from './change-capture.ts';
-export { databaseDirOf, databaseErrorOf, isDatabaseInUse } from './database-folder-and-errors.ts';
+export { databaseDirOf, databaseErrorOf, isDatabaseInUse } from './database-in-use-or-damaged.ts';
 export type { TableProperties } from './dynamodb-types.ts';
 export { tableArn } from './needed-permissions.ts';
 

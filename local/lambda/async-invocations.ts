@@ -4,7 +4,7 @@ import type { Clock, InvokeResult, Log } from '../emulator-types.ts';
 import type { MovableClock } from '../faults/faults.ts';
 import { asFailedResult } from './as-failed-result.ts';
 import { createDelays } from './delay-by-clock.ts';
-import type { EventInvokeConfig, FunctionSpec } from './function-spec.ts';
+import type { FunctionSpec } from './function-spec.ts';
 import { checkPayload } from './payload-and-batch-limits.ts';
 import { unlessThrottled } from './throttling-error.ts';
 
@@ -18,6 +18,14 @@ const RETRY_DELAYS_MS = [60_000, 120_000];
 const DEFAULT_AGE_SECONDS = 21_600;
 /** Shortest and longest pause in milliseconds after a throttle. Each consecutive throttle doubles the pause. */
 const THROTTLE_MS = { first: 1_000, most: 300_000 };
+
+export interface EventInvokeConfig {
+  readonly MaximumRetryAttempts?: number;
+  readonly MaximumEventAgeInSeconds?: number;
+  readonly DestinationConfig?: {
+    readonly OnFailure?: { readonly Destination: string };
+  };
+}
 
 export interface AsyncInvocationsOptions {
   /** By function name. */

@@ -22,11 +22,3 @@ export interface FunctionSpec {
    */
   readonly reservedConcurrency?: number;
 }
-
-export interface EventInvokeConfig {
-  readonly MaximumRetryAttempts?: number;
-  readonly MaximumEventAgeInSeconds?: number;
-  readonly DestinationConfig?: {
-    readonly OnFailure?: { readonly Destination: string };
-  };
-}

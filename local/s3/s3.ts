@@ -5,12 +5,12 @@ import type { Authorize, Clock } from '../emulator-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { KeySecret } from '../iam/iam.ts';
 import { corsHeaders, preflight } from './cors.ts';
+import { readPayload } from './decode-and-check-payload.ts';
 import { applyLifecycle, type Removed } from './lifecycle.ts';
 import { OPERATIONS, operationOf, type Service } from './operation-of-request.ts';
-import { readPayload } from './payload.ts';
 import { noSuchBucket, notEmulated } from './s3-error.ts';
 import type { BucketProperties, S3Call, S3Reply } from './s3-types.ts';
-import { errorReply, isCut, sendReply } from './send-reply-or-error.ts';
+import { errorReply, isCut, sendReply } from './send-response-or-error.ts';
 import { openStore } from './store.ts';
 import { decoded, verifySignature } from './verify-signature.ts';
 

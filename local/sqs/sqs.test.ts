@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, it } from 'vitest';
 import { AwsError } from '../aws-json/aws-json-service.ts';
 import { createClock, createFaults } from '../faults/faults.ts';
-import { createQueues } from '../lambda/lambda.ts';
+import { createQueues } from '../lambda/lambda-exports.ts';
 import { createSqsApi } from './sqs.ts';
 
 const ARN = 'arn:aws:sqs:us-east-1:000000000000:app-Lost';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { AwsError, awsJsonService, type JsonCall, type JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Authorize, Clock } from '../emulator-types.ts';
 import type { Faults } from '../faults/faults.ts';
-import type { Queues } from '../lambda/lambda.ts';
+import type { Queues } from '../lambda/lambda-exports.ts';
 import { ACCOUNT, REGION } from '../region-and-account.ts';
 
 export interface SqsApiOptions {

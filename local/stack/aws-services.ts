@@ -8,7 +8,7 @@ import {
   type TableProperties,
   tableArn,
 } from '../dynamodb/dynamodb.ts';
-import { createLambdaApi } from '../lambda/lambda.ts';
+import { createLambdaApi } from '../lambda/lambda-exports.ts';
 import { createMantle } from '../mantle/mantle.ts';
 import type { S3 } from '../s3/s3.ts';
 import { createSchedules, type RuleProperties, type Schedules } from '../schedules/schedules.ts';

@@ -10,10 +10,10 @@ import { serveApis, serveUrls } from './apis-and-function-urls.ts';
 import { createCognitoOf } from './create-cognito-of-stack.ts';
 import type { Lambda } from './create-lambda-of-stack.ts';
 import { createSiteOf } from './create-site-of-stack.ts';
-import { stateFile } from './json-state.ts';
 import { variableOf } from './read-functions-of-templates.ts';
 import { mailIdentities } from './ses-emulator-options.ts';
 import type { StartupContext } from './startup-context.ts';
+import { stateFile } from './state-file.ts';
 
 export interface HttpServers {
   readonly cognito: Cognito;

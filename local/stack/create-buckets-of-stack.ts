@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import { type Addresses, rewriteHosts } from '../assembly/replace-aws-host-names.ts';
 import type { Iam } from '../iam/iam.ts';
 import { type BucketProperties, type CorsRule, createS3, type S3, type S3Options } from '../s3/s3.ts';
 import type { Port, Ports } from './listen-before-handlers.ts';

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { Addresses } from '../assembly/host-rewriting.ts';
+import type { Addresses } from '../assembly/replace-aws-host-names.ts';
 import type { Log } from '../emulator-types.ts';
 import type { MovableClock } from '../faults/faults.ts';
 import { type Iam, ROLE_SECRET, ROLE_TOKEN } from '../iam/iam.ts';
@@ -17,7 +17,7 @@ import {
   type Queues,
   type StreamMapping,
   type Streams,
-} from '../lambda/lambda.ts';
+} from '../lambda/lambda-exports.ts';
 import { REGION } from '../region-and-account.ts';
 import { functionSpecs } from './read-functions-of-templates.ts';
 

@@ -1,7 +1,7 @@
 /** Creates the site from the templates' distribution and the files deployed behind it. */
 
 import type { Assembly } from '../assembly/assembly.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import { type Addresses, rewriteHosts } from '../assembly/replace-aws-host-names.ts';
 import {
   createSite,
   type Deployment,

@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import type { Addresses } from '../assembly/host-rewriting.ts';
+import type { Addresses } from '../assembly/replace-aws-host-names.ts';
 import type { DistributionConfig } from '../cloudfront/cloudfront.ts';
 import { REGION } from '../region-and-account.ts';
 import { STRIPE_HOST } from '../stripe/stripe.ts';

@@ -1,6 +1,6 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
-import type { FunctionSpec } from '../lambda/lambda.ts';
+import { type Addresses, rewriteHosts } from '../assembly/replace-aws-host-names.ts';
+import type { FunctionSpec } from '../lambda/lambda-exports.ts';
 
 interface FunctionProperties {
   readonly Code: { readonly S3Key?: string };

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Cognito } from '../cognito/cognito.ts';
-import type { StateFile } from './json-state.ts';
 import type { Account } from './stack-interface.ts';
+import type { StateFile } from './state-file.ts';
 
 /** 32 characters, so 5 bits each. Leaves out I, O, 0 and 1, which are easily confused. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -1,16 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { rewriteHosts } from '../assembly/host-rewriting.ts';
+import { rewriteHosts } from '../assembly/replace-aws-host-names.ts';
 import type { MovableClock } from '../faults/faults.ts';
 import { ADMIN_ACCESS_KEY } from '../iam/iam.ts';
 import { REGION } from '../region-and-account.ts';
 import type { AwsServices } from './aws-services.ts';
 import type { HttpServers } from './browser-servers.ts';
 import type { Lambda } from './create-lambda-of-stack.ts';
-import { stateFile } from './json-state.ts';
 import { seedAccounts, seedInvite } from './seed-accounts-and-invite.ts';
 import type { Stack, StackDynamoDb, Urls } from './stack-interface.ts';
 import type { StartupContext } from './startup-context.ts';
+import { stateFile } from './state-file.ts';
 
 /** Seeds the stack's accounts and its invite, and returns the running stack. */
 export async function runningStack(

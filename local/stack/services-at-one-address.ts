@@ -1,5 +1,5 @@
 import type { Assembly } from '../assembly/assembly.ts';
-import { type Addresses, rewriteHosts } from '../assembly/host-rewriting.ts';
+import { type Addresses, rewriteHosts } from '../assembly/replace-aws-host-names.ts';
 import {
   type AccountApiOptions,
   createCallerIdentityApi,

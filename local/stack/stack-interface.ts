@@ -9,7 +9,7 @@ import type { Change, Stats } from '../dynamodb/dynamodb.ts';
 import type { Invoke, Log } from '../emulator-types.ts';
 import type { Faults, MovableClock } from '../faults/faults.ts';
 import type { OpenConnection } from '../gateway/gateway-exports.ts';
-import type { FunctionUsage } from '../lambda/lambda.ts';
+import type { FunctionUsage } from '../lambda/lambda-exports.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { S3 } from '../s3/s3.ts';
 import type { StripeControls } from '../stripe/stripe.ts';

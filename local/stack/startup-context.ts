@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Assembly, checkNames } from '../assembly/assembly.ts';
-import type { Addresses } from '../assembly/host-rewriting.ts';
+import type { Addresses } from '../assembly/replace-aws-host-names.ts';
 import { type AccountSettings, readyAccount } from '../aws-account-apis/account-apis-exports.ts';
 import { type Certificates, ensureCertificates } from '../certificates/certificates.ts';
 import type { Clock, Log } from '../emulator-types.ts';
@@ -18,10 +18,10 @@ import {
   type RoleProperties,
 } from '../iam/iam.ts';
 import { createOutbox, type Outbox } from '../outbox/outbox.ts';
-import { type StateFile, stateFile } from './json-state.ts';
 import { createPorts, type Ports } from './listen-before-handlers.ts';
 import { addressesOf, type BrowserPorts, openRemainingPorts, openSitePorts } from './ports-and-addresses.ts';
 import type { LogLine, StackOptions } from './stack-interface.ts';
+import { type StateFile, stateFile } from './state-file.ts';
 import { loadTemplatesAndSecrets, type Templates } from './templates-and-secrets.ts';
 
 export interface StartupContext {

@@ -2,7 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { stateFile } from './json-state.ts';
+import { stateFile } from './state-file.ts';
 
 const dir = mkdtempSync(path.join(tmpdir(), 'state-'));
 afterAll(() => rmSync(dir, { recursive: true }));

@@ -8,7 +8,7 @@ import {
   type SecretValues,
   secretArn,
 } from '../secrets/secrets.ts';
-import type { StateFile } from './json-state.ts';
+import type { StateFile } from './state-file.ts';
 
 export interface Templates {
   readonly assembly: Assembly;

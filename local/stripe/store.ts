@@ -1,7 +1,7 @@
 /** Keeps the objects of the emulated Stripe account in memory, and saves them in a state file. */
 import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
-import type { StateFile } from '../stack/json-state.ts';
+import type { StateFile } from '../stack/state-file.ts';
 
 /**
  * `pays`: every payment succeeds. `fails-later`: only the payment at the checkout succeeds. `settles-later`: the bank

@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 import { ensureCertificates } from '../certificates/certificates.ts';
 import { createClock, createFaults } from '../faults/faults.ts';
 import { listenSecure } from '../gateway/gateway-exports.ts';
-import { type StateFile, stateFile } from '../stack/json-state.ts';
+import { type StateFile, stateFile } from '../stack/state-file.ts';
 import { API_KEY, createStripe, type StripeOptions } from './stripe.ts';
 
 export interface Received {

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import type { Clock, Log } from '../emulator-types.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { RequestListener } from '../gateway/gateway-types.ts';
-import type { StateFile } from '../stack/json-state.ts';
+import type { StateFile } from '../stack/state-file.ts';
 import { createApi } from './api/stripe-api.ts';
 import { catchUp } from './due-changes.ts';
 import { createPages, isPage } from './pages/stripe-pages.ts';

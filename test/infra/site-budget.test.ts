@@ -57,7 +57,9 @@ it('the early script names exactly what the first screen of a chat imports, and 
   const code = readFileSync(path.join(ROOT, 'dist/web/assets', page ?? ''), 'utf8');
   const named = (/"([^"]+\.js[^"]*)"\);?\s*$/.exec(code)?.[1] ?? '').split(' ');
   const session = scriptsWith('Failed to exchange code for tokens');
-  const needed = new Set(scriptsOf([...session, 'amplify', 'chat-page', 'message-list']));
+  const needed = new Set(
+    scriptsOf([...session, 'amplify-configuration-and-tokens', 'chat-page', 'message-list']),
+  );
   const entry = [...needed].find((file) => scriptName(file) === 'index');
   expect(named.filter((file) => file.endsWith('.js')).toSorted()).toEqual(
     [...needed].filter((file) => file !== entry).toSorted(),

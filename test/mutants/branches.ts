@@ -39,7 +39,7 @@ export const BRANCH_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'branches: a late row that is not in the list is sent to the model',
-    file: 'lambdas/domain/turn/previous-turns.ts',
+    file: 'lambdas/domain/turn/previous-turns-and-answered-turn.ts',
     find: 'turn.index < messageIndex && forkOf(turn) === undefined);',
     replace: 'turn.index < messageIndex);',
     test: BRANCHES,

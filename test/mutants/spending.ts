@@ -201,7 +201,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'Stripe event: a repeated one has its effect again',
-    file: 'lambdas/store/billing/write-subscription.ts',
+    file: 'lambdas/store/billing/write-subscription-and-last-asked.ts',
     find: "Item: { ...eventKey(eventId), ttl },\n        ConditionExpression: 'attribute_not_exists(pk)',",
     replace: 'Item: { ...eventKey(eventId), ttl },',
     test: BILLING_TEST,
@@ -209,7 +209,7 @@ export const SPENDING_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'subscriptions: a write does not notice that another one came first',
-    file: 'lambdas/store/billing/write-subscription.ts',
+    file: 'lambdas/store/billing/write-subscription-and-last-asked.ts',
     find: '(version = :version OR',
     replace: '(version >= :version OR',
     test: BILLING_TEST,

@@ -180,7 +180,7 @@ export const TURN_MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'turn: the answer to a resend is looked for only in the last turns (V6)',
-    file: 'lambdas/domain/turn/previous-turns.ts',
+    file: 'lambdas/domain/turn/previous-turns-and-answered-turn.ts',
     find: 'if (found || !oldest || from === undefined || oldest.index <= from) return found;',
     replace: 'return found;',
     test: LOST,

@@ -2,7 +2,7 @@
 import https from 'node:https';
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import Stripe from 'stripe';
-import { EVENT_TYPES } from '../../lambdas/domain/billing/apply-event-or-retry-later.ts';
+import { EVENT_TYPES } from '../../lambdas/domain/billing/parse-and-apply-stripe-event.ts';
 import { eventKey } from '../../lambdas/store/billing/applied-stripe-events.ts';
 import {
   type SubscriptionItem,

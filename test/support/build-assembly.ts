@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import { ENV } from '../../lambdas/runtime/env-names.ts';
-import { packJson } from '../../lib/pack-json.ts';
+import { packJson } from '../../lib/pack-json-for-environment-variable.ts';
 import { ensureCertificates } from '../../local/certificates/certificates.ts';
 import { fingerprintOf } from './fingerprint.ts';
 

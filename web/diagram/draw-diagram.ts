@@ -1,5 +1,5 @@
 import mermaid from 'mermaid';
-import type { DiagramTheme } from './messages.ts';
+import type { DiagramTheme } from './page-and-iframe-messages.ts';
 import { FONTS, THEME_CSS, themeVariables } from './theme.ts';
 
 /** Limits of a source, in characters and edges. The layout of a larger diagram would take seconds. */

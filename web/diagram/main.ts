@@ -4,7 +4,7 @@
  */
 import './replace-animation-frames.ts';
 import { drawDiagram } from './draw-diagram.ts';
-import type { DiagramReport, DiagramRequest } from './messages.ts';
+import type { DiagramReport, DiagramRequest } from './page-and-iframe-messages.ts';
 import { makeReadable } from './readable-labels.ts';
 
 const MAX_REASON = 160;

@@ -1,4 +1,4 @@
-import type { DiagramTheme } from './messages.ts';
+import type { DiagramTheme } from './page-and-iframe-messages.ts';
 
 /** Colours of a theme. All but `areas` and `plots` have the values of tokens in `web/src/styles/design-tokens-and-base.css`. */
 interface Palette {

@@ -1,7 +1,7 @@
 import { log } from '../../runtime/log.ts';
 import { withStripe } from '../../runtime/stripe.ts';
 import { isApplied, readCursor, saveCursor } from '../../store/billing/applied-stripe-events.ts';
-import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './apply-event-or-retry-later.ts';
+import { applyOrHandOver, customerEventOf, EVENT_TYPES } from './parse-and-apply-stripe-event.ts';
 import type { CustomerEvent } from './sync-from-stripe.ts';
 
 const FIRST_RUN_SECONDS = 86_400;

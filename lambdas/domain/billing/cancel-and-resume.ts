@@ -8,7 +8,7 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/read-subscription-and-plan.ts';
-import { writeSubscription } from '../../store/billing/write-subscription.ts';
+import { writeSubscription } from '../../store/billing/write-subscription-and-last-asked.ts';
 import { withAuditRecord } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { isEnding, isEntitled, isOpen } from './stripe-subscription-status.ts';

@@ -5,7 +5,7 @@ import { wordedError } from '#contract/server-worded-errors';
 import { retryUntilWritten } from '../../runtime/retry.ts';
 import { isMissing, StripeRefused, withStripe } from '../../runtime/stripe.ts';
 import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
-import { writeSubscription } from '../../store/billing/write-subscription.ts';
+import { writeSubscription } from '../../store/billing/write-subscription-and-last-asked.ts';
 import { type Customer, forgetMissingCustomer, hasCustomer, requireCustomer } from './stripe-customers.ts';
 import { isRenewing } from './stripe-subscription-status.ts';
 import { type Billed, listSubscriptions, syncSubscription } from './sync-from-stripe.ts';

@@ -6,7 +6,7 @@ import {
   type SubscriptionState,
   writeRecorded,
   writeSubscription,
-} from '../../store/billing/write-subscription.ts';
+} from '../../store/billing/write-subscription-and-last-asked.ts';
 import { auditEntry } from '../audit-log.ts';
 import type { Subject } from './authorise-subscription-call.ts';
 import { testCreated } from './subscription-change-texts.ts';

@@ -7,7 +7,7 @@ import {
   readSubscription,
   type SubscriptionItem,
 } from '../../store/billing/read-subscription-and-plan.ts';
-import { mayAskStripe } from '../../store/billing/write-subscription.ts';
+import { mayAskStripe } from '../../store/billing/write-subscription-and-last-asked.ts';
 import { syncSubscription } from './sync-from-stripe.ts';
 
 const CHECKOUT_MS = 60 * 60_000;

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { SubscriptionState } from '../../store/billing/write-subscription.ts';
+import type { SubscriptionState } from '../../store/billing/write-subscription-and-last-asked.ts';
 import { isEnding, isEntitled, isOpen } from './stripe-subscription-status.ts';
 
 const isYearly = ({ items }: Stripe.Subscription): boolean =>

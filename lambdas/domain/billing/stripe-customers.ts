@@ -3,7 +3,7 @@ import { retryUntilWritten } from '../../runtime/retry.ts';
 import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
 import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
-import { writeSubscription } from '../../store/billing/write-subscription.ts';
+import { writeSubscription } from '../../store/billing/write-subscription-and-last-asked.ts';
 import type { Billed } from './sync-from-stripe.ts';
 
 export type Customer = SubscriptionItem & { readonly customerId: string };

@@ -39,7 +39,7 @@ vi.mock('../../store/billing/read-subscription-and-plan.ts', () => ({
 vi.mock('../../store/billing/applied-stripe-events.ts', () => ({
   isApplied: async (id: string) => world.applied.has(id),
 }));
-vi.mock('../../store/billing/write-subscription.ts', () => ({
+vi.mock('../../store/billing/write-subscription-and-last-asked.ts', () => ({
   writeSubscription: (_: string, before: SubscriptionItem, state: SubscriptionItem) => write(before, state),
   writeFromEvent: (
     _: string,

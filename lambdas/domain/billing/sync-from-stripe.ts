@@ -9,7 +9,7 @@ import { unlessMissing, withStripe } from '../../runtime/stripe.ts';
 import { isApplied } from '../../store/billing/applied-stripe-events.ts';
 import type { SubscriptionItem } from '../../store/billing/read-subscription-and-plan.ts';
 import { readSubscription } from '../../store/billing/read-subscription-and-plan.ts';
-import { writeFromEvent, writeSubscription } from '../../store/billing/write-subscription.ts';
+import { writeFromEvent, writeSubscription } from '../../store/billing/write-subscription-and-last-asked.ts';
 import { stateOf } from './plan-from-stripe.ts';
 
 export type Outcome =

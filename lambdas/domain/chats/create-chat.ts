@@ -12,7 +12,7 @@ import { putNotice } from '../../store/turns/turns.ts';
 import { inSeconds } from '../../store/unix-seconds.ts';
 import { countUserChat } from '../quota/rate-limiter.ts';
 import { uuidv7 } from '../uuidv7.ts';
-import { type OpenedChat, openChat } from './read-opened-chat.ts';
+import { type OpenedChat, openChat } from './read-new-or-guest-chat.ts';
 import { expiryOf, newTemporaryId } from './temporary-chat-rules.ts';
 import { toMessages } from './turns-to-messages.ts';
 

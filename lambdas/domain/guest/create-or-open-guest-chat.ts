@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CHAT_DEFAULT_NAME_PREFIX } from '#contract/automatic-chat-names';
 import { guestOwner } from '../../store/owner-keys.ts';
 import { storeChat, welcomeText } from '../chats/create-chat.ts';
-import { type OpenedChat, openChat } from '../chats/read-opened-chat.ts';
+import { type OpenedChat, openChat } from '../chats/read-new-or-guest-chat.ts';
 import { countGuestChat } from '../quota/rate-limiter.ts';
 import { guestTtl } from './guest-expiry.ts';
 

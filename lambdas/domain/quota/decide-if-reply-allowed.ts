@@ -2,7 +2,7 @@ import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config
 import { AppError } from '#contract/error-codes';
 import { wordedError } from '#contract/server-worded-errors';
 import { planOf } from '../../store/billing/read-subscription-and-plan.ts';
-import type { EntitlementFacts } from '../../store/read-entitlement-facts.ts';
+import type { EntitlementFacts } from '../../store/read-plan-spend-and-instructions.ts';
 import type { Sender } from '../connections/sender-of-frame.ts';
 import { candidatesOf } from '../routing/choose-model.ts';
 import { type Allowances, audienceOf } from './audience-and-allowance.ts';

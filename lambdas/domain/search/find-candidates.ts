@@ -1,8 +1,8 @@
 import { log } from '../../runtime/log.ts';
 import type { HeadRow, IndexStore, ShardRow } from '../../store/search/index-rows.ts';
 import { comparePassages, comparePlaces, type DocRef, documentKey, TIERS } from './index-layout.ts';
+import { covers } from './parse-query-and-choose-lookups.ts';
 import { decodePostings, shardOf, uniteDocs } from './postings.ts';
-import { covers } from './query.ts';
 import { partsOf } from './shard-rows.ts';
 import type { Lookup } from './terms.ts';
 import { decodeDocs, decodeRecent } from './text-list-format.ts';

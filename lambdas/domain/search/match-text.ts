@@ -1,7 +1,7 @@
 /** Matches texts with a query. The index only proposes texts; `matchesIn` decides. */
 import type { MatchRanges } from '#contract/entities';
 import { type Folded, fold } from './fold-text.ts';
-import type { Query } from './query.ts';
+import type { Query } from './parse-query-and-choose-lookups.ts';
 import { GROUP_POINTS, type Piece, piecesOf } from './terms.ts';
 
 /**

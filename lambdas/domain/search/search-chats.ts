@@ -6,7 +6,7 @@ import type { Chat, MatchedMessage, SearchResult } from '#contract/entities';
 import { findCandidates, type IndexReader } from './find-candidates.ts';
 import { type DocRef, documentKey } from './index-layout.ts';
 import { matchesIn } from './match-text.ts';
-import { lookupsFor, type Query, readQuery } from './query.ts';
+import { lookupsFor, type Query, readQuery } from './parse-query-and-choose-lookups.ts';
 import { type Found, type FoundChat, type ReadTexts, verifyCandidates } from './verify-candidates.ts';
 
 export interface SearchPorts {

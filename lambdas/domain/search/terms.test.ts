@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from './fold-text.ts';
 import { matchesIn } from './match-text.ts';
-import { readQuery } from './query.ts';
+import { readQuery } from './parse-query-and-choose-lookups.ts';
 import { TERMS_MAX, termsOf } from './terms.ts';
 
 const terms = (text: string) => [...termsOf(text)];

@@ -8,7 +8,7 @@ import { excerptOf } from './excerpt.ts';
 import { type DocRef, NAME_INDEX, type PassageRef } from './index-layout.ts';
 import { matchesIn } from './match-text.ts';
 import { withFileNames } from './message-text-with-file-names.ts';
-import type { Query } from './query.ts';
+import type { Query } from './parse-query-and-choose-lookups.ts';
 
 export type ReadTexts = (owner: string, wanted: WantedTexts) => Promise<Texts>;
 

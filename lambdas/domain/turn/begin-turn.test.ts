@@ -1,7 +1,7 @@
 /** Table of a turn's beginning: begun, answered, underway or refused, by the state of the chat. Stores are faked. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#contract/error-codes';
-import type { EntitlementFacts } from '../../store/read-entitlement-facts.ts';
+import type { EntitlementFacts } from '../../store/read-plan-spend-and-instructions.ts';
 import type { HeldTurn, StartOutcome } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { MessageToReserve, Reservation, Settlement } from '../../store/usage/reservations.ts';
@@ -21,7 +21,7 @@ const store = vi.hoisted(() => ({
 vi.mock('../../store/turns/lock.ts', () => store);
 vi.mock('../../store/usage/reservations.ts', () => store);
 vi.mock('../../store/turns/list-turns.ts', () => store);
-vi.mock('../../store/read-entitlement-facts.ts', () => store);
+vi.mock('../../store/read-plan-spend-and-instructions.ts', () => store);
 vi.mock('../../store/turns/turns.ts', () => ({ ...store, claimTurn: vi.fn(), finishTurn: vi.fn() }));
 vi.mock('../../store/chats/chats.ts', () => store);
 vi.spyOn(console, 'log').mockImplementation(() => undefined);

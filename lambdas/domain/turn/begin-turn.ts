@@ -32,7 +32,7 @@ import {
 } from './lock-reserve-and-read.ts';
 import { placeTurn } from './place-turn-in-branch.ts';
 import { prepareTurn } from './prepare-granted-turn.ts';
-import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns.ts';
+import { findAnswer, hasEnded, isLastTurn, listRecent } from './previous-turns-and-answered-turn.ts';
 import { releaseStale } from './release-stale-lock.ts';
 import { isUnclaimed, turnOf } from './turn-in-progress.ts';
 

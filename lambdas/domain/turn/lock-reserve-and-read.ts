@@ -12,7 +12,7 @@ import { log } from '../../runtime/log.ts';
 import { retry } from '../../runtime/retry.ts';
 import { type FileItem, readFiles } from '../../store/files/files.ts';
 import type { ProjectContext } from '../../store/project-context.ts';
-import { type EntitlementFacts, readEntitlementFacts } from '../../store/read-entitlement-facts.ts';
+import { type EntitlementFacts, readEntitlementFacts } from '../../store/read-plan-spend-and-instructions.ts';
 import { abandonTurn, type StartOutcome, startTurn } from '../../store/turns/lock.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
 import type { ReadRange } from '../chats/read-turns-on-path.ts';
@@ -26,7 +26,7 @@ import {
   settle,
 } from '../quota/daily-quota.ts';
 import type { ReplyRequest } from '../quota/decide-if-reply-allowed.ts';
-import { answers, listFirst, listRecent, readNamed } from './previous-turns.ts';
+import { answers, listFirst, listRecent, readNamed } from './previous-turns-and-answered-turn.ts';
 
 /** Milliseconds after which another message may take the chat's lock if nothing has ended the turn. */
 const LOCK_MS = 30 * 60_000;

@@ -11,7 +11,7 @@ import type { Beginning } from './begin-turn-outcome.ts';
 import { settleBeforeReplaced } from './conclude-turn.ts';
 import { accountsOf, chargesOf, type Snapshot, toReserve } from './lock-reserve-and-read.ts';
 import { forkAt } from './place-turn-in-branch.ts';
-import { headBefore, historyBefore, historyOnPath } from './previous-turns.ts';
+import { headBefore, historyBefore, historyOnPath } from './previous-turns-and-answered-turn.ts';
 
 /**
  * Milliseconds from the start of this call's requests. If more time has passed, the client may have resent the message,

@@ -1,4 +1,4 @@
-/** Item of a subscription, its reads, and the plan that it gives. `write-subscription.ts` writes it. */
+/** Item of a subscription, its reads, and the plan that it gives. `write-subscription-and-last-asked.ts` writes it. */
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { PlanType, Subscription, Tier } from '#contract/entities';
 import { db, subscriptionsTable } from '../db-and-table-names.ts';

@@ -3,9 +3,9 @@
  * https://docs.aws.amazon.com/cognito/latest/developerguide/user-pool-settings-mfa-totp.html
  */
 
+import type { Core, User } from '../cognito-core-and-state.ts';
 import { CognitoError, invalidParameter } from '../cognito-errors.ts';
 import type { UserPoolProperties } from '../cognito-types.ts';
-import type { Core, User } from '../core-and-state.ts';
 import type { Params } from '../json-request-params.ts';
 import { touch } from '../users.ts';
 import { newTotpSecret, stepAt, stepOf, totpCode } from './totp.ts';

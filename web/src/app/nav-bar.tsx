@@ -4,7 +4,7 @@ import { ButtonLink, IconButton } from '../components/button.tsx';
 import { LineIcon } from '../components/line-icon.tsx';
 import { Link } from '../components/link.tsx';
 import { useProductName } from '../components/use-site-config.ts';
-import { commonCopy } from '../lib/common-copy.ts';
+import { commonCopy } from '../lib/common-and-sign-in-copy.ts';
 import { addChatDialogState } from '../lib/new-chat-dialog-state.ts';
 import { useStore } from '../lib/observable-store.ts';
 import { session } from '../lib/session/session-state.ts';

@@ -1,4 +1,4 @@
-import { commonCopy } from '../lib/common-copy.ts';
+import { commonCopy } from '../lib/common-and-sign-in-copy.ts';
 import { CentredPage } from './page.tsx';
 
 /** Page with a spinner. index.html has the same spinner until a script runs. */

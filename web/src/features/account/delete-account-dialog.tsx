@@ -4,7 +4,7 @@ import { AppError } from '#contract/error-codes';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/text-fields-and-switch.tsx';
 import { callApi } from '../../lib/api-client.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';

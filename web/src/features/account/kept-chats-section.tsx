@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
-import { Switch } from '../../components/field.tsx';
+import { Switch } from '../../components/text-fields-and-switch.tsx';
 import { browserStorage } from '../../lib/browser-storage.ts';
 import { keepsChats, setKeepsChats } from '../../lib/kept-chats-storage.ts';
 import { KEPT_OWNER_KEY } from '../../lib/personal-data-storage.ts';

@@ -1,5 +1,5 @@
 /** Texts of the login page and of the page after a session has ended. */
-import { commonCopy } from '../../lib/common-copy.ts';
+import { commonCopy } from '../../lib/common-and-sign-in-copy.ts';
 
 export const authCopy = {
   redirecting: 'Redirecting...',

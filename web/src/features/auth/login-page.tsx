@@ -6,7 +6,7 @@ import { CentredPage, PageTitle } from '../../components/page.tsx';
 import { Redirect } from '../../components/redirect.tsx';
 import { useTitle } from '../../components/use-title.ts';
 import { browserStorage, tabStorage } from '../../lib/browser-storage.ts';
-import { commonCopy } from '../../lib/common-copy.ts';
+import { commonCopy } from '../../lib/common-and-sign-in-copy.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { session } from '../../lib/session/session-state.ts';
 import { authCopy } from './copy.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { SOCKET_PROTOCOL } from '#contract/socket-subprotocols';
-import { OnDemand } from '../../components/load-on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand-or-when-idle.tsx';
 import { keptChatsOf, openKeptChats } from '../../lib/kept-chats-storage.ts';
 import { useStore } from '../../lib/observable-store.ts';
 import { deviceId } from '../../lib/session/device-id.ts';

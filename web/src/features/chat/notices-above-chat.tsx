@@ -1,4 +1,4 @@
-import { OnDemand } from '../../components/load-on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand-or-when-idle.tsx';
 import { browserStorage } from '../../lib/browser-storage.ts';
 import { GUEST_CHAT_KEY } from '../../lib/guest-storage.ts';
 import type { Viewer } from '../../lib/session/session-state.ts';

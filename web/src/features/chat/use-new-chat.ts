@@ -14,16 +14,3 @@ export function useNewChat(controller: ChatController): NewChat {
   });
   return newChat;
 }
-
-/**
- * Handles a click on a link to a chat. While a chat is being created, the user cannot switch to another one
- * (docs/spec.md 4.6).
- */
-export function switchUnlessCreating(
-  { creation }: Pick<ChatController, 'creation'>,
-  event: Pick<Event, 'preventDefault'>,
-  onSwitch: () => void,
-): void {
-  if (creation.get().creating) event.preventDefault();
-  else onSwitch();
-}

@@ -5,7 +5,7 @@ import { SAVED_PROMPT } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { Field, TextArea } from '../../components/field.tsx';
+import { Field, TextArea } from '../../components/text-fields-and-switch.tsx';
 import { personalCopy } from './copy.ts';
 import styles from './instructions-and-prompts.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { classNames } from '../../components/class-names.ts';
 import { useTitle } from '../../components/use-title.ts';
-import { commonCopy } from '../../lib/common-copy.ts';
+import { commonCopy } from '../../lib/common-and-sign-in-copy.ts';
 import { landingCopy } from './copy.ts';
 import styles from './landing.module.css';
 

@@ -1,5 +1,5 @@
 import { MessagePage } from '../../components/notice-page.tsx';
-import { commonCopy } from '../../lib/common-copy.ts';
+import { commonCopy } from '../../lib/common-and-sign-in-copy.ts';
 
 /** Page for unknown paths. The server responds with 200, so `noindex` keeps search engines from listing them. */
 export default function NotFoundPage() {

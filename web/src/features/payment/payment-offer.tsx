@@ -7,7 +7,7 @@ import { ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Link } from '../../components/link.tsx';
-import { OnDemand } from '../../components/load-on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand-or-when-idle.tsx';
 import { LoadingPage } from '../../components/loading-page.tsx';
 import { PageTitle } from '../../components/page.tsx';
 import { getSubscription, isPremium } from '../subscription/api/subscription.ts';

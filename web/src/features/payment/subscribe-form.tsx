@@ -5,7 +5,7 @@ import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { CardActions } from '../../components/card.tsx';
 import { useIsOnPage } from '../../components/use-is-still-on-page.ts';
-import { useRefreshWhenStale } from '../../components/use-on-return-to-page.ts';
+import { useRefreshWhenStale } from '../../components/use-refresh-when-stale.ts';
 import { openCheckout } from '../subscription/api/subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';

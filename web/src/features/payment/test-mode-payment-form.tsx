@@ -5,7 +5,7 @@ import { PLANS } from '#contract/plans';
 import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/text-fields-and-switch.tsx';
 import { createTestSubscription } from '../subscription/api/create-test-subscription.ts';
 import { type Failure, FailureNote } from '../subscription/failure-note.tsx';
 import { BackLink } from './back-link.tsx';

@@ -11,7 +11,7 @@ import { signupCopy } from './copy.ts';
 import { nameHandlers } from './name-input-handlers.ts';
 import styles from './signup.module.css';
 import type { Field } from './signup-validation.ts';
-import { type SignupError, useInviteCode, useSignup } from './use-signup.ts';
+import { type SignupError, useInviteCode, useSignup } from './use-signup-and-invite-code.ts';
 
 const OUTCOME_ID = 'signup-outcome';
 

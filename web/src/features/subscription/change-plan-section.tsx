@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card, CardActions } from '../../components/card.tsx';
 import { Dialog, DialogBody } from '../../components/dialog.tsx';
-import { OnDemand } from '../../components/load-on-demand.tsx';
+import { OnDemand } from '../../components/load-on-demand-or-when-idle.tsx';
 import { isPremium } from './api/subscription.ts';
 import { CancelOrResume } from './cancel-or-resume.tsx';
 import { planCopy, subscriptionCopy } from './copy.ts';

@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
 import { OfflineNotice } from '../../components/offline-notice.tsx';
 import { QueryProvider } from '../../components/query-provider.tsx';
-import { useRefreshWhenStale } from '../../components/use-on-return-to-page.ts';
+import { useRefreshWhenStale } from '../../components/use-refresh-when-stale.ts';
 import { usePayments } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { isSameEmail } from '../../lib/is-same-email.ts';
@@ -16,7 +16,7 @@ import { ManageSection } from './change-plan-section.tsx';
 import { subscriptionCopy as copy, planCopy } from './copy.ts';
 import { CurrentPlan } from './current-plan.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { PlanLookupForm } from './subscription-of-any-user-form.tsx';
+import { PlanLookupForm } from './plan-lookup-form.tsx';
 import { ModelList } from './usable-and-locked-models.tsx';
 import { type UserPlan, useUserPlan } from './use-load-and-change-plan.ts';
 

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { Callout } from '../../components/callout.tsx';
 import { Card } from '../../components/card.tsx';
 import { ColumnPage } from '../../components/column-page.tsx';
-import { Field, TextArea } from '../../components/field.tsx';
+import { Field, TextArea } from '../../components/text-fields-and-switch.tsx';
 import { useHasSupport } from '../../components/use-site-config.ts';
 import { useTitle } from '../../components/use-title.ts';
 import { useStore } from '../../lib/observable-store.ts';

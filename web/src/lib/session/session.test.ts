@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { IdToken } from './amplify.ts';
+import type { IdToken } from './amplify-configuration-and-tokens.ts';
 
 const { auth, left, leftToLogout, leftToSignIn, erasure, signedIn, storage } = vi.hoisted(() => {
   const none = async (): Promise<object | undefined> => undefined;
@@ -18,7 +18,7 @@ const { auth, left, leftToLogout, leftToSignIn, erasure, signedIn, storage } = v
     storage: { local: new Map<string, string>(), tab: new Map<string, string>() },
   };
 });
-vi.mock('./amplify.ts', () => auth);
+vi.mock('./amplify-configuration-and-tokens.ts', () => auth);
 vi.mock('./sign-in-and-sign-out.ts', () => ({
   leaveToHostedLogout: leftToLogout,
   leaveToSignIn: leftToSignIn,

@@ -1,11 +1,11 @@
 /** Signs users in and out and renews their tokens (docs/spec.md 4.1). */
 import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { commonCopy } from '../common-copy.ts';
+import { commonCopy } from '../common-and-sign-in-copy.ts';
 import { eraseKeptChats } from '../kept-chats-storage.ts';
 import { clearPersonalData, clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
-import type { IdToken } from './amplify.ts';
+import type { IdToken } from './amplify-configuration-and-tokens.ts';
 import { automaticSignIn } from './automatic-redirect-to-sign-in.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
@@ -13,7 +13,7 @@ import { loginAfterLogout, unfinishedLogout } from './pending-logout-and-login-s
 import { createTokenRenewal, RenewalTimeout } from './renewal-timeout-and-retry.ts';
 import { SIGNED_OUT_KEY, sessionState } from './session-state.ts';
 
-const amplify = () => import('./amplify.ts');
+const amplify = () => import('./amplify-configuration-and-tokens.ts');
 const hostedUi = () => import('./sign-in-and-sign-out.ts');
 
 /** Milliseconds of remaining life above which a token is used without asking Amplify. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
-import { commonCopy } from '../common-copy.ts';
+import { commonCopy } from '../common-and-sign-in-copy.ts';
 import {
   explainSignInFailure,
   finishSignIn,
@@ -25,7 +25,7 @@ vi.mock('aws-amplify/auth/cognito', () => ({
 }));
 vi.mock('aws-amplify/auth/enable-oauth-listener', () => ({}));
 vi.mock('aws-amplify/utils', () => ({ sessionStorage: {} }));
-vi.mock('./amplify.ts', () => ({ configureAmplify: () => undefined }));
+vi.mock('./amplify-configuration-and-tokens.ts', () => ({ configureAmplify: () => undefined }));
 vi.mock('./oauth-state-storage.ts', () => ({ restoreOAuthState: () => true }));
 
 beforeEach(() => void vi.useFakeTimers());

@@ -5,8 +5,8 @@ import { sessionStorage } from 'aws-amplify/utils';
 import { logOut } from '#contract/account';
 import { AFTER_LOGOUT } from '#contract/logout-return-query';
 import type { SiteConfig } from '#contract/site-config';
-import { commonCopy } from '../common-copy.ts';
-import { configureAmplify } from './amplify.ts';
+import { commonCopy } from '../common-and-sign-in-copy.ts';
+import { configureAmplify } from './amplify-configuration-and-tokens.ts';
 import { keepOAuthState, restoreOAuthState } from './oauth-state-storage.ts';
 import 'aws-amplify/auth/enable-oauth-listener';
 

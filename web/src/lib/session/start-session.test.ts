@@ -18,7 +18,7 @@ vi.mock('../browser-storage.ts', () => {
   return { browserStorage: area(storage.local), tabStorage: area(storage.tab) };
 });
 vi.mock('../site-config.ts', () => ({ loadSiteConfig: loadConfig }));
-vi.mock('./amplify.ts', () => ({}));
+vi.mock('./amplify-configuration-and-tokens.ts', () => ({}));
 vi.mock('./sign-in-and-sign-out.ts', () => ({ leaveToHostedLogout: leftToLogout }));
 vi.mock('./session.ts', () => ({ resolveSession: resolved }));
 

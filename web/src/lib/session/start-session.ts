@@ -1,6 +1,6 @@
 import { AFTER_LOGOUT } from '#contract/logout-return-query';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { commonCopy } from '../common-copy.ts';
+import { commonCopy } from '../common-and-sign-in-copy.ts';
 import { clearTabData, KEPT_OWNER_KEY, storedIdentity } from '../personal-data-storage.ts';
 import { loadSiteConfig } from '../site-config.ts';
 import { isSignInCallback } from './is-sign-in-callback.ts';
@@ -36,8 +36,11 @@ export async function startSession(): Promise<void> {
     return;
   }
   try {
-    // session.ts imports amplify.ts only when it runs. Loading both at once saves a round trip.
-    const [{ resolveSession }] = await Promise.all([import('./session.ts'), import('./amplify.ts')]);
+    // session.ts imports amplify-configuration-and-tokens.ts only when it runs. Loading both at once saves a round trip.
+    const [{ resolveSession }] = await Promise.all([
+      import('./session.ts'),
+      import('./amplify-configuration-and-tokens.ts'),
+    ]);
     await resolveSession(search);
   } catch (error) {
     console.warn('The session could not be resolved', error);

@@ -1,4 +1,4 @@
-import type { Relationship } from './package-relationships.ts';
+import type { Relationship } from './package-relationships-and-main-part.ts';
 import { readXml } from './read-xml.ts';
 import type { ZipArchive } from './zip-archive.ts';
 

@@ -1,6 +1,6 @@
 import { boundText, CUT_NOTE, NO_TEXT } from '../bounded-text.ts';
 import { TEXT_MAX_BYTES } from '../file-reading-limits.ts';
-import { type OfficeReader, relationshipsOf } from './package-relationships.ts';
+import { type OfficeReader, relationshipsOf } from './package-relationships-and-main-part.ts';
 import { attributeOf, readXml } from './read-xml.ts';
 import { DASH, WordText } from './word-text.ts';
 import type { ZipArchive } from './zip-archive.ts';

@@ -1,6 +1,6 @@
 import { fileError } from '../../file-error.ts';
 import type { DocumentMediaType, DocumentText, IsLate } from '../document-reader-types.ts';
-import { mainPartOf, type OfficeReader } from './package-relationships.ts';
+import { mainPartOf, type OfficeReader } from './package-relationships-and-main-part.ts';
 import { readDocx } from './read-docx.ts';
 import { readXlsx } from './read-xlsx.ts';
 import { ZipArchive } from './zip-archive.ts';

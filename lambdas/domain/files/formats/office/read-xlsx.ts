@@ -1,7 +1,11 @@
 import { boundText, CUT_NOTE } from '../bounded-text.ts';
 import { TEXT_MAX_BYTES } from '../file-reading-limits.ts';
 import { cellFormatsIn } from './cell-formats.ts';
-import { type OfficeReader, type Relationship, relationshipsOf } from './package-relationships.ts';
+import {
+  type OfficeReader,
+  type Relationship,
+  relationshipsOf,
+} from './package-relationships-and-main-part.ts';
 import { attributeOf, readXml } from './read-xml.ts';
 import { SheetText } from './sheet-text.ts';
 import type { ZipArchive } from './zip-archive.ts';

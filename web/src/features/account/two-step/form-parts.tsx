@@ -3,7 +3,7 @@ import { PASSWORD_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { CardActions } from '../../../components/card.tsx';
-import { Field } from '../../../components/field.tsx';
+import { Field } from '../../../components/text-fields-and-switch.tsx';
 import { twoStepCopy as texts } from './copy.ts';
 import styles from './two-step.module.css';
 import type { Failure } from './use-submission.ts';

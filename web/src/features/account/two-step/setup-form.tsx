@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { setUpSecondFactor, switchOnSecondFactor } from '#contract/second-factor';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { callApi } from '../../../lib/api-client.ts';
 import { twoStepCopy as texts } from './copy.ts';

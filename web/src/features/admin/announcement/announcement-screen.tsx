@@ -3,7 +3,7 @@ import type { StoredAnnouncement } from '#contract/admin';
 import { ANNOUNCEMENT } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
-import { Field, Switch, TextArea } from '../../../components/field.tsx';
+import { Field, Switch, TextArea } from '../../../components/text-fields-and-switch.tsx';
 import { useAnnouncement, useRemoveAnnouncement, useSetAnnouncement } from '../api/announcement.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
@@ -11,8 +11,8 @@ import { FailureWithRetry, LoadingText } from '../components/loading-and-failure
 import { ScreenHeader } from '../components/screen-header.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { adminCopy } from '../copy.ts';
-import styles from './announcement.module.css';
 import { draftOf, problemsOf, type TypedAnnouncement, typedOf } from './announcement-draft.ts';
+import styles from './announcement-screen.module.css';
 
 const words = adminCopy.announcement;
 const ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;

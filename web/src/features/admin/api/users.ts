@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
+import { announce } from '../components/screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
-import { announce } from '../screen-reader-announcer.tsx';
 import { callAdmin } from './call-admin.ts';
 import { useKeptMutation } from './kept-mutation.ts';
 import { pagedList, usePagedList } from './paged-list.ts';

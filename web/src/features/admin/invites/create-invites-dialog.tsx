@@ -4,7 +4,7 @@ import { ACCOUNT_EMAIL_MAX_LENGTH, INVITES } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { Field } from '../../../components/field.tsx';
+import { Field } from '../../../components/text-fields-and-switch.tsx';
 import admin from '../admin.module.css';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { useCreateInvites } from '../api/invites.ts';

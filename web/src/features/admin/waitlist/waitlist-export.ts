@@ -4,8 +4,8 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { listWaitlist } from '../api/waitlist.ts';
+import { announce } from '../components/screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
-import { announce } from '../screen-reader-announcer.tsx';
 
 export interface ExportState {
   /** Number of entries read so far. Undefined while no export runs. */

@@ -1,4 +1,4 @@
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 

@@ -5,13 +5,13 @@ import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
 import { passFocusToHeading } from '../../../components/keep-focus-when-control-disappears.ts';
 import { Link } from '../../../components/link.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { getArchivedChats } from '../api/lazy-chat-calls.ts';
 import { ExpiryMark } from '../retention/expiry-mark.tsx';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-new-chat.ts';
+import { switchChatUnlessCreating } from '../switch-chat-unless-creating.ts';
 import styles from './archive.module.css';
 import { archiveCopy as copy } from './copy.ts';
 import { setArchived } from './pin-and-archive.ts';
@@ -34,7 +34,7 @@ export function ArchivedDialog({ controller, email, onClose }: ArchivedDialogPro
     if (!isRestored) setChats((known) => inOrder([...known, chat]));
   };
   const leave = (event: MouseEvent) =>
-    switchUnlessCreating(controller, event, () => {
+    switchChatUnlessCreating(controller, event, () => {
       onClose();
       sidebar.closeOnMobile();
     });

@@ -24,7 +24,7 @@ import { server, startChats } from '../../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../../test/components/console.ts';
 import { answer, asked, held, refuse, unreachable } from '../../../../../test/components/server.ts';
 import { push } from '../../../../../test/components/socket.ts';
-import { PART_MISSING } from '../../../components/load-on-demand.tsx';
+import { PART_MISSING } from '../../../components/load-on-demand-or-when-idle.tsx';
 
 startChats();
 beforeEach(() => server.givenChats(5));

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { draftStorage, NEW_CHAT } from '../../../lib/draft-storage.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-list.module.css';
 
 interface HistoryPagingNotesProps {

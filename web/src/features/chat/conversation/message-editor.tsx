@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type SyntheticEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { draftStorage } from '../../../lib/draft-storage.ts';
 import { isComposing } from '../../../lib/is-composing.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { focusComposer } from './composer.tsx';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-view.module.css';
 import { useGrowingTextarea } from './use-growing-textarea.ts';
 

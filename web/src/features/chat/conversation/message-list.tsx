@@ -20,7 +20,7 @@ import { lastTurn, type Messages, withoutEarlier } from '../state/turns/find-in-
 import type { LiveReply } from '../state/turns/live-reply.ts';
 import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import { dateAbove } from './date-above-message.ts';
 import { HistoryPagingNotes, useHistoryPaging } from './history-paging.tsx';
 import styles from './message-list.module.css';

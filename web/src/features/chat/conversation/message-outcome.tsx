@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { ERRORS } from '#contract/error-codes';
 import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import { useQuotaRefusal } from '../quota/low-quota.ts';
 import { retryText } from '../quota/quota-reset-texts.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { focusComposer, passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-view.module.css';
 
 interface MessageOutcomeProps {

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type Branches, versionsOf } from '#contract/branches';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import type { Conversation } from '../state/conversation/conversation.ts';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-view.module.css';
 
 const copy = messageCopy.versions;

@@ -1,15 +1,15 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import type { Branches } from '#contract/branches';
 import { classNames } from '../../../components/class-names.ts';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useProductName } from '../../../components/use-site-config.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import markdownStyles from '../markdown/markdown.module.css';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/shown-message.ts';
-import { messageCopy } from './conversation-copy.ts';
-import { MessageActions, WelcomeActions } from './message-actions.tsx';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
+import { MessageActions, WelcomeActions } from './message-and-welcome-actions.tsx';
 import { MessageOutcome } from './message-outcome.tsx';
 import styles from './message-view.module.css';
 import { ReplyDetails } from './reply-details.tsx';

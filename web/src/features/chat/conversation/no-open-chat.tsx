@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { classNames } from '../../../components/class-names.ts';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import chatStyles from '../chat.module.css';
 import { chatCopy } from '../copy.ts';

@@ -3,7 +3,7 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import type { ConversationState } from '../state/conversation/conversation-state.ts';
 import { NO_THINKING } from '../state/turns/live-thinking.ts';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 
 /** Announces the phases of a reply to screen readers. Announcing each delta would interrupt the user all the time. */
 export function ReplyAnnouncer({ state: { pending, messages } }: { readonly state: ConversationState }) {

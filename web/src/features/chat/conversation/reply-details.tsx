@@ -1,5 +1,5 @@
 import type { ModelDetails } from '#contract/available-models';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import { modelName } from '../model-choice/names-of-preconfigured-models.ts';

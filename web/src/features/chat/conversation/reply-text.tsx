@@ -3,7 +3,7 @@ import { Streaming } from '../markdown/code-block.tsx';
 import { Markdown } from '../markdown/markdown.tsx';
 import type { LiveReply } from '../state/turns/live-reply.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/shown-message.ts';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-view.module.css';
 
 const NOTHING = { get: () => '', subscribe: () => () => undefined };

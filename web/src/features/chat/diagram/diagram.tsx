@@ -1,10 +1,10 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import type { DiagramRequest } from '../../../../diagram/messages.ts';
+import type { DiagramRequest } from '../../../../diagram/page-and-iframe-messages.ts';
 import { createStore, useStore } from '../../../lib/observable-store.ts';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { diagramCopy } from './copy.ts';
 import styles from './diagram.module.css';
-import { createFrameMessageLimit } from './iframe-message-limit.ts';
+import { createFrameMessageLimit } from './iframe-message-pace-and-limit.ts';
 import { parseReport } from './parse-iframe-report.ts';
 
 /** Milliseconds for the frame to load and draw. Then the frame is removed, which also ends a drawing that hangs. */

@@ -1,4 +1,4 @@
-import type { DiagramReport } from '../../../../diagram/messages.ts';
+import type { DiagramReport } from '../../../../diagram/page-and-iframe-messages.ts';
 
 /** Limits of an iframe's height in CSS pixels. A diagram taller than MAX_HEIGHT scrolls within its iframe. */
 const MIN_HEIGHT = 48;

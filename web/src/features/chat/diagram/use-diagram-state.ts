@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 
 /** Height in pixels of a diagram's frame until the diagram is drawn. */
 const FIRST_HEIGHT = 160;

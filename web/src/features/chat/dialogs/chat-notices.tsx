@@ -10,15 +10,15 @@ import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { sentMessageStorage } from '../../../lib/unacknowledged-message-storage.ts';
 import { archiveCopy } from '../archive/copy.ts';
 import { undoArchiving } from '../archive/pin-and-archive.ts';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { projectsCopy } from '../projects/copy.ts';
 import type { ChatNotice } from '../state/chats/chat-notice.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { actionsCopy } from './chat-actions-copy.ts';
 import { focusAfterNotice } from './focus-after-notice.ts';
+import { scrollToNotice, useNoticeTimeout } from './notice-timeout-and-scroll.ts';
 import styles from './notices.module.css';
 import { undone } from './page-notices-state.ts';
-import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 const UNDO_OFFER_MS = 10_000;
 

@@ -3,7 +3,7 @@ import { CHAT_NAME_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { Field } from '../../../components/field.tsx';
+import { Field } from '../../../components/text-fields-and-switch.tsx';
 import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand.tsx';
+import { loadWhenIdle, OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { addChatDialogState } from '../../../lib/new-chat-dialog-state.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Viewer } from '../../../lib/session/session-state.ts';

@@ -3,13 +3,13 @@ import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { Button, IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { PART_MISSING } from '../../../components/load-on-demand.tsx';
+import { PART_MISSING } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { selectionCopy as copy } from '../chat-selection/copy.ts';
 import { focusAfterNotice } from './focus-after-notice.ts';
+import { scrollToNotice, useNoticeTimeout } from './notice-timeout-and-scroll.ts';
 import styles from './notices.module.css';
 import { addNotice, type PageNotice, pageNotices, undone } from './page-notices-state.ts';
-import { scrollToNotice, useNoticeTimeout } from './use-notice-timeout.ts';
 
 /** Milliseconds until a notice disappears. */
 const SHOWN_MS = 10_000;

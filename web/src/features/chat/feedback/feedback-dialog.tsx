@@ -4,7 +4,7 @@ import { FEEDBACK_TEXT_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { TextArea } from '../../../components/field.tsx';
+import { TextArea } from '../../../components/text-fields-and-switch.tsx';
 import { useIsMounted } from '../../../components/use-is-mounted.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { DislikedReply } from '../dialogs/chat-dialog-state.ts';

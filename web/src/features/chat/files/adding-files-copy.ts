@@ -2,7 +2,7 @@
 const isolated = (name: string): string => `\u2068${name}\u2069`;
 
 /**
- * Texts about adding files, which load when they are needed. `draft-files-copy.ts` has the texts that the chat page
+ * Texts about adding files, which load when they are needed. `early-files-copy.ts` has the texts that the chat page
  * needs before.
  */
 export const fileCopy = {

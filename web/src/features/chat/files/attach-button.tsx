@@ -2,7 +2,7 @@ import { type ChangeEvent, useRef } from 'react';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import styles from './attach-and-drop.module.css';
 import { addFiles } from './draft-file-actions.ts';
-import { fileDraftCopy } from './draft-files-copy.ts';
+import { fileDraftCopy } from './early-files-copy.ts';
 import { ACCEPT } from './offered-extensions.ts';
 import type { FileDraft } from './state/draft-files.ts';
 

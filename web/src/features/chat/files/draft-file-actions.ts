@@ -1,7 +1,7 @@
 /** The tray is the page's `FileUploader` (`state/file-uploader.ts`). Its script is loaded when it is first needed. */
 import { tabStorage } from '../../../lib/browser-storage.ts';
 import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
-import { fileDraftCopy } from './draft-files-copy.ts';
+import { fileDraftCopy } from './early-files-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-uploader-of-page.ts')).fileUploader();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { IconButton } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { passFocusToComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './adding-files-copy.ts';

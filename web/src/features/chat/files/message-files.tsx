@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { classNames } from '../../../components/class-names.ts';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { formatBytes } from '../../../lib/format-bytes.ts';
 import { getFileAddresses } from '../api/files.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';

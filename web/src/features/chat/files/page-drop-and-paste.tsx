@@ -1,6 +1,6 @@
 import styles from './attach-and-drop.module.css';
 import { addFiles } from './draft-file-actions.ts';
-import { fileDraftCopy } from './draft-files-copy.ts';
+import { fileDraftCopy } from './early-files-copy.ts';
 import type { FileDraft } from './state/draft-files.ts';
 import { useIncomingFiles } from './use-incoming-files.ts';
 

@@ -1,12 +1,10 @@
-import { useRef, useState } from 'react';
 import type { FileInfo } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { FileIcon } from './file-icon.tsx';
 import styles from './message-files.module.css';
 import { messageFilesCopy } from './message-files-copy.ts';
-import { fileAddresses } from './state/file-addresses.ts';
-import { useFileAddress } from './use-file-address.ts';
+import { usePicture } from './use-picture.ts';
 
 const CAPTION_MAX_LENGTH = 120;
 
@@ -55,27 +53,4 @@ export function PictureTile({ file, caption, onOpen }: PictureTileProps) {
       {shown.phase === 'ready' && <img src={shown.address} alt="" decoding="async" {...handlers} />}
     </button>
   );
-}
-
-/** Returns the address of a picture. After a failed load, renews the address once, because it may have expired. */
-export function usePicture(fileId: string) {
-  const address = useFileAddress(fileId);
-  const [hasFailed, setFailed] = useState(false);
-  // Not a state: an error may come before React has rendered what the load before it changed.
-  const isRenewed = useRef(false);
-  const onError = () => {
-    if (isRenewed.current) return setFailed(true);
-    isRenewed.current = true;
-    fileAddresses.renew(fileId);
-  };
-  const onLoad = () => {
-    isRenewed.current = false;
-  };
-  const retry = () => {
-    isRenewed.current = false;
-    setFailed(false);
-    fileAddresses.renew(fileId);
-  };
-  const shown = hasFailed ? ({ phase: 'failed' } as const) : address;
-  return { shown, retry, onError, onLoad };
 }

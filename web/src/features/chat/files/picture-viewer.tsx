@@ -4,13 +4,14 @@ import { Button, IconButton } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { downloadFile } from './download-file.ts';
 import { messageFilesCopy } from './message-files-copy.ts';
-import { altOf, usePicture } from './picture-tile.tsx';
+import { altOf } from './picture-tile.tsx';
 import styles from './picture-viewer.module.css';
+import { usePicture } from './use-picture.ts';
 
 const PREVIOUS = 'M15 5l-7 7 7 7';
 const NEXT = 'M9 5l7 7-7 7';

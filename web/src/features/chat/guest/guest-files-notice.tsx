@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
 import { useHasFiles } from '../../../components/use-site-config.ts';
-import { fileDraftCopy } from '../files/draft-files-copy.ts';
+import { fileDraftCopy } from '../files/early-files-copy.ts';
 import { useIncomingFiles } from '../files/use-incoming-files.ts';
 import guestStyles from './guest.module.css';
 

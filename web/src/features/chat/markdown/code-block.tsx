@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { useDiagram } from '../diagram/use-diagram-state.ts';
 import { highlightCode } from './highlight-in-worker.ts';
 import styles from './markdown.module.css';

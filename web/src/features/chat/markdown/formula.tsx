@@ -1,5 +1,5 @@
 import { memo, type ReactNode, useEffect, useState } from 'react';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import type { FormulaToken } from './formula-syntax.ts';
 import styles from './markdown.module.css';
 

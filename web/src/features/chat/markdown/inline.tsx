@@ -1,6 +1,6 @@
 import type { MarkedToken, Token } from 'marked';
 import { Fragment, type ReactNode } from 'react';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';
 import { safeLink } from './safe-link.ts';

@@ -1,6 +1,6 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { createElement, memo, type ReactNode, useState } from 'react';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Formula } from './formula.tsx';
 import { isFormula } from './formula-syntax.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react';
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import styles from './markdown.module.css';
 
 /**

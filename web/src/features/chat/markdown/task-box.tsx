@@ -1,4 +1,4 @@
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import styles from './markdown.module.css';
 
 export function TaskBox({ isDone }: { readonly isDone: boolean }) {

@@ -4,13 +4,13 @@ import type { Effort } from '#contract/entities';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
-import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
+import { choiceOf, setEffortOfChat } from './choice-of-model-and-effort.ts';
 import { effortCopy, modelCopy } from './copy.ts';
+import { LockedChoice, MenuChoice } from './model-and-effort-menu-items.tsx';
 import { catalogueOf } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
-import { LockedChoice, MenuChoice } from './model-menu-items.tsx';
-import { choiceOf, setEffortOfChat } from './save-model-and-effort.ts';
 
 const DOWN = 'M7 10l5 5 5-5';
 const EFFORTS: readonly Effort[] = ['quick', 'balanced', 'thorough'];

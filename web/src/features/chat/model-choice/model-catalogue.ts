@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { ModelDetails } from '#contract/available-models';
 import type { Effort } from '#contract/entities';
-import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
+import { loadWhenIdle } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { getModels } from '../api/plan-models-and-quota.ts';
 

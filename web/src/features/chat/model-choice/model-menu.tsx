@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
+import type { Choice } from './choice-of-model-and-effort.ts';
 import { modelCopy } from './copy.ts';
+import { CatalogueNote, Check, LockedModel, MenuChoice } from './model-and-effort-menu-items.tsx';
 import type { Catalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
-import { CatalogueNote, Check, LockedModel, MenuChoice } from './model-menu-items.tsx';
-import type { Choice } from './save-model-and-effort.ts';
 
 interface ModelMenuProps {
   readonly buttonId: string;

@@ -4,14 +4,14 @@ import { isMobile } from '../../../lib/mobile-layout.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import type { ChatList } from '../state/chats/chat-list.ts';
-import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
+import { type Choice, choiceOf, chooseForChat } from './choice-of-model-and-effort.ts';
 import { modelCopy } from './copy.ts';
 import { catalogueOf, useFreshCatalogue } from './model-catalogue.ts';
 import styles from './model-choice.module.css';
 import { ModelMenu } from './model-menu.tsx';
 import { modelName } from './names-of-preconfigured-models.ts';
-import { type Choice, choiceOf, chooseForChat } from './save-model-and-effort.ts';
 
 const DOWN = 'M7 10l5 5 5-5';
 

@@ -1,7 +1,7 @@
 import { setChatModel } from '../api/lazy-chat-calls.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { UserActions } from '../state/conversation/user-actions.ts';
-import { chooseForChat } from './save-model-and-effort.ts';
+import { chooseForChat } from './choice-of-model-and-effort.ts';
 
 /**
  * Sends a refused message again. The server refused the message because the user's plan does not include the message's

@@ -4,13 +4,13 @@ import { Menu } from '../../../components/menu.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from '../conversation/message-view.module.css';
-import type { SignedInUser } from '../state/chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../state/chats/signed-in-user-with-chat-list.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import type { ViewMessage } from '../state/turns/shown-message.ts';
 import { modelCopy } from './copy.ts';
+import { CatalogueNote, LockedModel, NameWithHint } from './model-and-effort-menu-items.tsx';
 import { type Catalogue, catalogueOf } from './model-catalogue.ts';
 import modelStyles from './model-choice.module.css';
-import { CatalogueNote, LockedModel, NameWithHint } from './model-menu-items.tsx';
 
 const AGAIN = 'M19 12a7 7 0 1 1-2.200-5.100M19 3v4.500h-4.500';
 const OTHER = 'M4 8h13M13 4l4 4-4 4M20 16H7M11 12l-4 4 4 4';

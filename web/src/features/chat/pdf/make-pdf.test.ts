@@ -4,7 +4,7 @@ import { HOSTILE_TEXTS } from '../../../../../test/support/hostile-texts.ts';
 import type { PictureSource } from './layout/page-renderer.ts';
 import { makePdf } from './make-pdf.ts';
 import { fonts, noPictures, pdfOf, said } from './pdf.fixture.ts';
-import type { Photo } from './pdf-writer.ts';
+import type { Photo } from './pdf-file.ts';
 
 async function pagesOf(file: Uint8Array): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(file.slice()), { mergePages: false });

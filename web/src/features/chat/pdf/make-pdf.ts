@@ -6,7 +6,7 @@ import { pdfCopy } from './copy.ts';
 import { addBlocks, addPlain, BODY } from './layout/markdown-blocks.ts';
 import { MARGIN, PageFlow, WIDTH } from './layout/page-flow.ts';
 import { type FontFiles, PageRenderer, type PictureSource } from './layout/page-renderer.ts';
-import { PAGE, type Photo } from './pdf-writer.ts';
+import { PAGE, type Photo } from './pdf-file.ts';
 import { hasRightToLeft } from './text/bidi.ts';
 import { INK, RULE, SOFT, type TextStyle } from './text/text-style-and-colors.ts';
 

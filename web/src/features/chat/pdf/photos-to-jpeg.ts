@@ -1,4 +1,4 @@
-import type { Photo } from './pdf-writer.ts';
+import type { Photo } from './pdf-file.ts';
 
 /** Longest side of a photo in pixels: about 300 pixels an inch when the photo is as wide as a page's text. */
 const LONGEST_SIDE = 2_000;

@@ -1,4 +1,4 @@
-import type { PdfFile } from './pdf-writer.ts';
+import type { PdfFile } from './pdf-file.ts';
 import type { Color, TextStyle } from './text/text-style-and-colors.ts';
 
 /** Pixels of a picture for each point: 288 per inch. */

@@ -5,7 +5,7 @@ import { countGraphemes, isEmoji } from '#contract/projects';
 import { Button } from '../../../components/button.tsx';
 import { Callout } from '../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../components/dialog.tsx';
-import { Field } from '../../../components/field.tsx';
+import { Field } from '../../../components/text-fields-and-switch.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import type { Projects } from '../state/chats/projects.ts';
 import { projectsCopy } from './copy.ts';

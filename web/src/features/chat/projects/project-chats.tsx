@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Chat, Project } from '#contract/entities';
 import { Button } from '../../../components/button.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatCopy } from '../copy.ts';
 import { ChatRow, type RowAction } from '../sidebar/chat-row.tsx';

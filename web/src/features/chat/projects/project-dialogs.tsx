@@ -1,4 +1,4 @@
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useStore } from '../../../lib/observable-store.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';

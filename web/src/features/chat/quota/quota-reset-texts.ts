@@ -1,4 +1,4 @@
-import { messageCopy } from '../conversation/conversation-copy.ts';
+import { messageCopy } from '../conversation/conversation-and-markdown-copy.ts';
 import { quotaCopy } from './copy.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { loadWhenIdle } from '../../../components/load-on-demand.tsx';
+import { loadWhenIdle } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { useWindowFocus } from '../../../components/use-on-window-focus.ts';
 import { type Store, useStore } from '../../../lib/observable-store.ts';
 import { getQuota } from '../api/plan-models-and-quota.ts';

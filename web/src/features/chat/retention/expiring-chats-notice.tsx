@@ -9,7 +9,12 @@ import type { Viewer } from '../../../lib/session/session-state.ts';
 import { getExpiringChats } from '../api/lazy-chat-calls.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 import { retentionCopy } from './copy.ts';
-import { allExpiring, dismissedNotices, formatRemovalDay, readAllExpiring } from './expiring-chats.ts';
+import {
+  allExpiring,
+  dismissedNotices,
+  formatRemovalDay,
+  readAllExpiring,
+} from './expiring-chats-and-dismissed-notices.ts';
 import styles from './retention.module.css';
 
 interface ExpiringChatsNoticeProps {

@@ -7,7 +7,7 @@ import { isComposing } from '../../../lib/is-composing.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { searchChats } from '../api/search-chats.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-new-chat.ts';
+import { switchChatUnlessCreating } from '../switch-chat-unless-creating.ts';
 import { searchCopy } from './copy.ts';
 import { keyOfMatch, type Results } from './group-results.ts';
 import { LiveSearch } from './live-search.ts';
@@ -38,7 +38,7 @@ export function SearchDialog({ controller, email, onClose }: SearchDialogProps) 
     if (to === undefined) document.getElementById(optionId(listId, active))?.click();
     else setActive((to + count) % count);
   };
-  const onPick = (event: MouseEvent) => switchUnlessCreating(controller, event, onClose);
+  const onPick = (event: MouseEvent) => switchChatUnlessCreating(controller, event, onClose);
   return (
     <Dialog label={searchCopy.label} className={styles.search} onClose={onClose}>
       <div className={styles.field}>

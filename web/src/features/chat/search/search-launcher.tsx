@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { createStore, useStore } from '../../../lib/observable-store.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
 

@@ -3,13 +3,13 @@ import type { Chat } from '#contract/entities';
 import { IconButton } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { sidebar } from '../../../lib/sidebar-state.ts';
 import { chatCopy } from '../copy.ts';
 import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { ChatController } from '../state/chats/chat-screen-controller.ts';
-import { switchUnlessCreating } from '../use-new-chat.ts';
+import { switchChatUnlessCreating } from '../switch-chat-unless-creating.ts';
 import { keepFocus, linkOf } from './row-focus.ts';
 import styles from './sidebar.module.css';
 
@@ -83,7 +83,7 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
 function ChatLink({ chat, mark, isTabStop, controller }: ChatRowProps) {
   const { removeAt } = chat;
   const onClick = (event: MouseEvent) =>
-    switchUnlessCreating(controller, event, () => sidebar.closeOnMobile());
+    switchChatUnlessCreating(controller, event, () => sidebar.closeOnMobile());
   return (
     <Link
       className={styles.link}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { browserStorage } from '../../../lib/browser-storage.ts';
 import { tourCopy } from './copy.ts';
 

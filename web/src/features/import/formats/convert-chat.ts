@@ -1,9 +1,9 @@
 import { nameFromMessage } from '#contract/automatic-chat-names';
 import { type ImportedTurn, messagesOf } from '#contract/import';
 import { IMPORT, REPLY_MAX_BYTES } from '#contract/limits';
-import { chatIdOf } from './chat-id.ts';
 import { cleanName, cleanText, cutToBytes, cutToLength } from './clean-and-cut-text.ts';
 import type { Source, SourceChat, SourceMessage } from './common-source-chat.ts';
+import { chatIdOf } from './imported-chat-id.ts';
 import type { LeftOut } from './left-out-counts.ts';
 
 export interface ChatToImport {

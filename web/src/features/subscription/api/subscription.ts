@@ -28,7 +28,7 @@ export const planOptions = (email: string) =>
       plan: await getSubscription(email),
       models: await callApi(getAvailableModels, { params: { email } }),
     }),
-    // The page's `useRefreshWhenStale` (`use-on-return-to-page.ts`) already refetches when the network returns.
+    // The page's `useRefreshWhenStale` (`use-refresh-when-stale.ts`) already refetches when the network returns.
     refetchOnReconnect: false,
   });
 

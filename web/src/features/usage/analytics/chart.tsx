@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Callout } from '../../../components/callout.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import type { Metric, Series } from '../calculations/daily-series.ts';
 import { usageCopy } from '../copy.ts';
 import { formatDay, formatDollars, formatNumber } from '../format-numbers-and-days.ts';

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import type { FileInfo } from '#contract/entities';
 import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
 import { clearPersonalData, storedIdentity } from '../../../../lib/personal-data-storage.ts';
-import { fileDraftCopy } from '../draft-files-copy.ts';
+import { fileDraftCopy } from '../early-files-copy.ts';
 import { type DraftFile, FileDrafts, fileDraftsOf, whyNotSendable } from './draft-files.ts';
 
 /** Replaces `sessionStorage`. As in a browser, the values are properties of the object. */

@@ -4,7 +4,7 @@ import { draftStorage, NEW_CHAT } from '../../../../lib/draft-storage.ts';
 import { createStore, type ReadStore } from '../../../../lib/observable-store.ts';
 import { storedIdentity } from '../../../../lib/personal-data-storage.ts';
 import type { Viewer } from '../../../../lib/session/session-state.ts';
-import { fileDraftCopy } from '../draft-files-copy.ts';
+import { fileDraftCopy } from '../early-files-copy.ts';
 
 const storedFile = z.object({
   fileId: z.string(),

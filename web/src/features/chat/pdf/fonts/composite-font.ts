@@ -1,4 +1,4 @@
-import type { PdfFile } from '../pdf-writer.ts';
+import type { PdfFile } from '../pdf-file.ts';
 import { toUnicodeCmap } from './to-unicode-cmap.ts';
 import type { TrueType } from './true-type.ts';
 

@@ -1,4 +1,4 @@
-import type { PdfFile } from '../pdf-writer.ts';
+import type { PdfFile } from '../pdf-file.ts';
 import { putCompositeFont } from './composite-font.ts';
 import { fontSubset } from './font-subset.ts';
 import { hex4 } from './to-unicode-cmap.ts';

@@ -6,7 +6,7 @@ import { type FontCode, fontCodesOf } from '../fonts/invisible-font.ts';
 import { widthOf } from '../text/line-breaking.ts';
 import { extractableOrder, extractedText } from '../text/order-text-for-pdf-readers.ts';
 import type { Piece } from '../text/split-paragraph-into-words.ts';
-import { textOf } from './group-pieces.ts';
+import { textOf } from './group-pieces-of-same-style.ts';
 
 /** Maximum width of an invisible character, as a share of the font size. PDF readers split a line at a wider space. */
 const WIDEST_SPACE = 0.45;

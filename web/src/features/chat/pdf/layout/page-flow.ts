@@ -1,4 +1,4 @@
-import { PAGE } from '../pdf-writer.ts';
+import { PAGE } from '../pdf-file.ts';
 import { type Line, linesOf } from '../text/line-breaking.ts';
 import { paragraphOf } from '../text/split-paragraph-into-words.ts';
 import type { Color, Run } from '../text/text-style-and-colors.ts';

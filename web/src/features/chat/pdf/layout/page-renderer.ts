@@ -2,13 +2,13 @@ import { EmbeddedFont } from '../fonts/embedded-font.ts';
 import { fontCodesOf, InvisibleFont } from '../fonts/invisible-font.ts';
 import { utf16Hex } from '../fonts/to-unicode-cmap.ts';
 import { TrueType } from '../fonts/true-type.ts';
-import { PAGE, PdfFile, type Photo } from '../pdf-writer.ts';
+import { PAGE, PdfFile, type Photo } from '../pdf-file.ts';
 import { inVisualOrder } from '../text/bidi.ts';
 import { type Line, widthOf } from '../text/line-breaking.ts';
 import type { Piece, TextMeasure } from '../text/split-paragraph-into-words.ts';
 import type { Color, TextStyle } from '../text/text-style-and-colors.ts';
 import type { Picture } from '../text-pictures.ts';
-import { groupsOf, textOf } from './group-pieces.ts';
+import { groupsOf, textOf } from './group-pieces-of-same-style.ts';
 import { countWithWidth, extractablePieces } from './invisible-text-order.ts';
 
 export interface FontFiles {

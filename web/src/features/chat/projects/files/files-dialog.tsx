@@ -7,7 +7,7 @@ import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
 import { passFocusToHeading } from '../../../../components/keep-focus-when-control-disappears.ts';
 import { useFileDrop } from '../../../../components/use-file-drop.ts';
 import { useIsMounted } from '../../../../components/use-is-mounted.ts';
-import { commonCopy } from '../../../../lib/common-copy.ts';
+import { commonCopy } from '../../../../lib/common-and-sign-in-copy.ts';
 import { formatBytes } from '../../../../lib/format-bytes.ts';
 import { useStore } from '../../../../lib/observable-store.ts';
 import { getFileLimits } from '../../api/files.ts';

@@ -1,6 +1,6 @@
 import type { MessageStatus } from '#contract/entities';
 import { SHARE_REPORT_MAX_LENGTH } from '#contract/limits';
-import { messageCopy } from '../../conversation/conversation-copy.ts';
+import { messageCopy } from '../../conversation/conversation-and-markdown-copy.ts';
 
 const count = new Intl.NumberFormat();
 

@@ -5,7 +5,7 @@ import { reportPublicShare, reportShare } from '#contract/sharing';
 import { Button } from '../../../../components/button.tsx';
 import { Callout } from '../../../../components/callout.tsx';
 import { Dialog, DialogBody } from '../../../../components/dialog.tsx';
-import { TextArea } from '../../../../components/field.tsx';
+import { TextArea } from '../../../../components/text-fields-and-switch.tsx';
 import { useHasSupport } from '../../../../components/use-site-config.ts';
 import { callApi, callAsVisitor } from '../../../../lib/api-client.ts';
 import { useOneAtATime } from '../use-mutation-one-at-a-time.ts';

@@ -11,7 +11,7 @@ import type {
 import { createStore } from '../../../../lib/observable-store.ts';
 import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
-import type { SignedInUser } from '../chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../chats/signed-in-user-with-chat-list.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
 import { Conversation } from './conversation.ts';
 

@@ -7,7 +7,7 @@ import type {
 } from '#contract/socket';
 import type { ReadStore, Store } from '../../../../lib/observable-store.ts';
 import type { HistoryPage, PageQuery } from '../../api/early-chat-calls.ts';
-import type { SignedInUser } from '../chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../chats/signed-in-user-with-chat-list.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
 import type { ViewMessage } from '../turns/shown-message.ts';
 import type { TurnEvent } from '../turns/turn-events.ts';

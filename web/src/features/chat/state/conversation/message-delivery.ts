@@ -6,7 +6,7 @@ import { type AckData, toWire } from '#contract/socket';
 import type { Store } from '../../../../lib/observable-store.ts';
 import type { SocketClient } from '../../../../lib/socket/client.ts';
 import type { SentMessage, SentMessageStorage } from '../../../../lib/unacknowledged-message-storage.ts';
-import type { SignedInUser } from '../chats/user-with-chat-list.ts';
+import type { SignedInUser } from '../chats/signed-in-user-with-chat-list.ts';
 import type { QuotaState } from '../quota-or-refusal.ts';
 import { isStreaming } from '../turns/shown-message.ts';
 import { findTurn, lastLoadedIndex, type Turn } from '../turns/turns.ts';

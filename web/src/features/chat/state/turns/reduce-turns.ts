@@ -4,7 +4,7 @@
  */
 import type { Message } from '#contract/entities';
 import type { UserMessageData } from '#contract/socket';
-import { commonCopy } from '../../../../lib/common-copy.ts';
+import { commonCopy } from '../../../../lib/common-and-sign-in-copy.ts';
 import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import { withHistory } from './merge-history.ts';
 import { changeTurn, inOrder, turnIndexOf, upsertTurn, withIndex } from './order-and-change-turns.ts';

@@ -1,6 +1,6 @@
 import type { FileInfo, Message, MessageStatus } from '#contract/entities';
 import type { AssistantMessageData } from '#contract/socket';
-import { commonCopy } from '../../../../lib/common-copy.ts';
+import { commonCopy } from '../../../../lib/common-and-sign-in-copy.ts';
 import type { SentMessage } from '../../../../lib/unacknowledged-message-storage.ts';
 import { LiveReply } from './live-reply.ts';
 import { LiveThinking } from './live-thinking.ts';

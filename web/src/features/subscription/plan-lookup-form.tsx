@@ -2,7 +2,7 @@ import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
 import { EMAIL_MAX_LENGTH } from '#contract/limits';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
-import { Field } from '../../components/field.tsx';
+import { Field } from '../../components/text-fields-and-switch.tsx';
 import { subscriptionCopy } from './copy.ts';
 import styles from './subscription.module.css';
 

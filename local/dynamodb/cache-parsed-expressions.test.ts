@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
-import { cacheParsedExpressions, type ParseContext, type Parser } from './parser-cache.ts';
+import { cacheParsedExpressions, type ParseContext, type Parser } from './cache-parsed-expressions.ts';
 
 const load = createRequire(import.meta.url);
 const plain: Parser = load('dynalite/db/updateParser');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Core } from './core-and-state.ts';
+import type { Core } from './cognito-core-and-state.ts';
 
 /**
  * Tickets are random values that a client gets in place of data, which stays in the server's memory. They serve as

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
 import { AppError } from '#contract/error-codes';
 import { ChatList } from '../state/chats/chat-list.ts';
+import { choiceOf, chooseForChat, setEffortOfChat } from './choice-of-model-and-effort.ts';
 import { Catalogue } from './model-catalogue.ts';
-import { choiceOf, chooseForChat, setEffortOfChat } from './save-model-and-effort.ts';
 
 const model = (id: string, isLocked = false) => ({ id, displayName: id, goodAt: 'everything', isLocked });
 /** Models and efforts that the server offers. */

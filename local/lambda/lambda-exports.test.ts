@@ -20,7 +20,7 @@ import {
   createPool,
   createQueues,
   type Pool,
-} from './lambda.ts';
+} from './lambda-exports.ts';
 
 /** On a busy machine a process takes seconds to start. */
 const PATIENCE = { timeout: 20_000 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createFrameMessageLimit } from './iframe-message-limit.ts';
+import { createFrameMessageLimit } from './iframe-message-pace-and-limit.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

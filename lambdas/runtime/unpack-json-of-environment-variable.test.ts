@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
-import { packJson } from '../../lib/pack-json.ts';
-import { unpackJson } from './unpack-json.ts';
+import { packJson } from '../../lib/pack-json-for-environment-variable.ts';
+import { unpackJson } from './unpack-json-of-environment-variable.ts';
 
 it('a packed catalogue is the same when it is unpacked, and needs half of its bytes at most', () => {
   const packed = packJson(DEFAULT_MODELS);

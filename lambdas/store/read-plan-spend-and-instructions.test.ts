@@ -1,6 +1,6 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { readEntitlementFacts } from './read-entitlement-facts.ts';
+import { readEntitlementFacts } from './read-plan-spend-and-instructions.ts';
 
 const pauses: number[] = [];
 vi.mock('node:timers/promises', () => ({ setTimeout: async (ms: number) => void pauses.push(ms) }));

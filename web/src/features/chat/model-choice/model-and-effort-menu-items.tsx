@@ -1,7 +1,7 @@
 import type { ModelDetails } from '#contract/available-models';
 import { LineIcon } from '../../../components/line-icon.tsx';
 import { Link } from '../../../components/link.tsx';
-import { commonCopy } from '../../../lib/common-copy.ts';
+import { commonCopy } from '../../../lib/common-and-sign-in-copy.ts';
 import { useStore } from '../../../lib/observable-store.ts';
 import { useIsForSale } from '../quota/use-is-free-and-for-sale.ts';
 import { modelCopy } from './copy.ts';

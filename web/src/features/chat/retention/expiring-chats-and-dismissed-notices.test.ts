@@ -1,6 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Chat } from '#contract/entities';
-import { allExpiring, dismissedNotices, expiringIn, readAllExpiring } from './expiring-chats.ts';
+import {
+  allExpiring,
+  dismissedNotices,
+  expiringIn,
+  readAllExpiring,
+} from './expiring-chats-and-dismissed-notices.ts';
 
 const chat = (chatId: string, removeAt?: string): Chat => ({
   chatId,

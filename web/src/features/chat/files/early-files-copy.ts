@@ -1,6 +1,6 @@
 /**
- * Texts about the files of a draft, for code in the chat page's own script. The other texts, in `copy.ts` beside this
- * file, load when they are needed.
+ * Texts about the files of a draft, for code in the chat page's own script. The other texts, in `adding-files-copy.ts`,
+ * load when they are needed.
  */
 export const fileDraftCopy = {
   add: 'Add files',

@@ -3,7 +3,7 @@ import { cognitoCredentialsProvider } from 'aws-amplify/auth/cognito';
 import { expect, it, vi } from 'vitest';
 import type { SiteConfig } from '#contract/site-config';
 import { browserStorage, tabStorage } from '../browser-storage.ts';
-import { configureAmplify, readIdToken } from './amplify.ts';
+import { configureAmplify, readIdToken } from './amplify-configuration-and-tokens.ts';
 import { leaveToSignIn } from './sign-in-and-sign-out.ts';
 
 /** Amplify takes the storages of `window` when it is imported. */

@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../lib/observable-store.ts';
+import { createStore, useStore } from '../../../lib/observable-store.ts';
 
 const announcement = createStore({ text: '', nth: 0 });
 

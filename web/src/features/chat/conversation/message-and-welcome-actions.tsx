@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { classNames } from '../../../components/class-names.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { LineIcon } from '../../../components/line-icon.tsx';
-import { OnDemand } from '../../../components/load-on-demand.tsx';
+import { OnDemand } from '../../../components/load-on-demand-or-when-idle.tsx';
 import { chatCopy } from '../copy.ts';
 import { chatDialogState } from '../dialogs/chat-dialog-state.ts';
 import { loadFileViews } from '../files/load-file-components-chunk.ts';
@@ -12,7 +12,7 @@ import { loadLazyComponents } from '../load-deferred-components.ts';
 import type { Conversation } from '../state/conversation/conversation.ts';
 import { isPlaceholder, type ViewMessage } from '../state/turns/shown-message.ts';
 import { passFocusToComposer } from './composer.tsx';
-import { messageCopy } from './conversation-copy.ts';
+import { messageCopy } from './conversation-and-markdown-copy.ts';
 import styles from './message-view.module.css';
 
 const HEART =
