@@ -52,8 +52,8 @@ export function promptOf({ model, system, messages }: Prompt): {
       estimateTokens(text),
       isLatest || index === latest - 2 || (endsHead === true && !isOfProject),
     );
-    // Bedrock refuses a point directly after some documents (decision 0112). So a point after files follows the text
-    // that names the files.
+    // Bedrock refuses a point directly after some documents (decision 0112). So a point after files follows the line of
+    // text with the names of the files, which `partsOf` adds.
     return [
       ...inFront,
       ...afterProject,

@@ -14,7 +14,7 @@ import styles from './admin.module.css';
 import { AnnouncementScreen } from './announcement/announcement-screen.tsx';
 import { secondFactorRefusal } from './api/call-admin.ts';
 import { AuditScreen } from './audit-screen.tsx';
-import { Announcer } from './components/screen-reader-announcer.tsx';
+import { Announcer } from './components/console-screen-reader-announcer.tsx';
 import { adminCopy } from './copy.ts';
 import { FeedbackScreen } from './feedback/feedback-screen.tsx';
 import { InvitesScreen } from './invites/invites-screen.tsx';

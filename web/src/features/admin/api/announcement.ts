@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
 import { AppError } from '#contract/error-codes';
 import type { HttpResponse } from '#contract/http-calls';
-import { announce } from '../components/screen-reader-announcer.tsx';
+import { announce } from '../components/console-screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
 import { callAdmin } from './call-admin.ts';
 import { useKeptMutation } from './kept-mutation.ts';

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as admin from '#contract/admin';
-import { announce } from '../components/screen-reader-announcer.tsx';
+import { announce } from '../components/console-screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
 import { callAdmin } from './call-admin.ts';
 import { useKeptMutation } from './kept-mutation.ts';

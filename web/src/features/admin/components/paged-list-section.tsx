@@ -3,8 +3,8 @@ import { Button } from '../../../components/button.tsx';
 import styles from '../admin.module.css';
 import type { PagedRows } from '../api/paged-list.ts';
 import { adminCopy } from '../copy.ts';
+import { announce } from './console-screen-reader-announcer.tsx';
 import { FailureWithRetry, LoadingText } from './loading-and-failure.tsx';
-import { announce } from './screen-reader-announcer.tsx';
 
 const LIST_ID = 'admin-list';
 

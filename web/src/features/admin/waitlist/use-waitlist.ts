@@ -5,7 +5,7 @@ import { createStore, type Store, useStore } from '../../../lib/observable-store
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { changeRows, readAgain, usePagedList } from '../api/paged-list.ts';
 import * as api from '../api/waitlist.ts';
-import { announce } from '../components/screen-reader-announcer.tsx';
+import { announce } from '../components/console-screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
 import { NOTHING, type Selection, within } from './row-selection.ts';
 import { splitIntoBatches } from './split-into-batches.ts';

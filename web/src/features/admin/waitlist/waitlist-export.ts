@@ -4,7 +4,7 @@ import { createStore, type ReadStore } from '../../../lib/observable-store.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { explainAdminFailure } from '../api/call-admin.ts';
 import { listWaitlist } from '../api/waitlist.ts';
-import { announce } from '../components/screen-reader-announcer.tsx';
+import { announce } from '../components/console-screen-reader-announcer.tsx';
 import { adminCopy } from '../copy.ts';
 
 export interface ExportState {

@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import styles from './draft-and-project-files.module.css';
-import { addFiles, forgetPastedText, keepPastedText } from './draft-file-actions.ts';
+import { addFiles } from './draft-file-actions.ts';
 import { FileChips } from './draft-file-chips.tsx';
 import { PasteOffer } from './paste-offer.tsx';
+import { forgetPastedText, keepPastedText } from './pasted-text-storage.ts';
 import { type FileDraft, hasContent } from './state/draft-files.ts';
 
 interface ComposerFilesProps {

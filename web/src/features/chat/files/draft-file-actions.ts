@@ -1,7 +1,6 @@
 /** The tray is the page's `FileUploader` (`state/file-uploader.ts`). Its script is loaded when it is first needed. */
-import { tabStorage } from '../../../lib/browser-storage.ts';
-import { DRAFT_PREFIX } from '../../../lib/personal-data-storage.ts';
 import { fileDraftCopy } from './early-files-copy.ts';
+import { forgetPastedText } from './pasted-text-storage.ts';
 import type { FileDraft } from './state/draft-files.ts';
 
 const tray = async () => (await import('./file-uploader-of-page.ts')).fileUploader();
@@ -41,15 +40,3 @@ export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
     .then((found) => found.discard(fileId, file?.phase))
     .catch(() => undefined);
 }
-
-const pastedKey = (fileId: string): string => `${DRAFT_PREFIX}pasted:${fileId}`;
-
-/**
- * Stores the pasted text of which a file was made. If the server refuses the file, or a reload interrupts the upload,
- * the user can remove the file and get the text back. The text is deleted when the file is ready, and at a logout.
- */
-export const keepPastedText = (fileId: string, text: string): void => tabStorage.set(pastedKey(fileId), text);
-
-export const pastedTextOf = (fileId: string): string => tabStorage.get(pastedKey(fileId)) ?? '';
-
-export const forgetPastedText = (fileId: string): void => tabStorage.remove(pastedKey(fileId));

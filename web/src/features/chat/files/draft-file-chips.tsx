@@ -5,9 +5,10 @@ import { useStore } from '../../../lib/observable-store.ts';
 import { focusComposer } from '../conversation/composer.tsx';
 import { fileCopy } from './adding-files-copy.ts';
 import styles from './draft-and-project-files.module.css';
-import { pastedTextOf, removeFile, retryFile } from './draft-file-actions.ts';
+import { removeFile, retryFile } from './draft-file-actions.ts';
 import { FileAnnouncer } from './file-announcer.tsx';
 import { FileChip } from './file-chip.tsx';
+import { pastedTextOf } from './pasted-text-storage.ts';
 import type { DraftFile, FileDraft } from './state/draft-files.ts';
 
 interface FileChipsProps {

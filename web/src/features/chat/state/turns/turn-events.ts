@@ -41,7 +41,10 @@ export type TurnEvent =
    */
   | { readonly type: 'messageRefused'; readonly message: SentMessage; readonly isKept: boolean }
   | { readonly type: 'messageDiscarded'; readonly requestId: string }
-  /** Adds a reply with an error text when 'skip' fails (docs/spec.md 4.8). Only this client has this reply. */
+  /**
+   * Adds a reply with an error text after the user has clicked Skip, and the message 'skip' could not be sent
+   * (docs/spec.md 4.8). Only this client has this reply.
+   */
   | {
       readonly type: 'localReplyAdded';
       readonly requestId: string;
