@@ -336,7 +336,9 @@ describe('a chat’s menu', () => {
     await press(' and ended{Enter}');
     await expect.element(link('Begun and ended')).toHaveFocus();
     await expectCount(pinned, after === undefined ? 0 : 1);
-    expect(asked('renameChat').map(({ body }) => body)).toEqual([{ newName: 'Begun and ended' }]);
+    await expect
+      .poll(() => asked('renameChat').map(({ body }) => body))
+      .toEqual([{ newName: 'Begun and ended' }]);
   });
 
   it('a rename that fails is logged, and the name goes back [S8.logged.3]', async () => {
@@ -840,7 +842,9 @@ describe('when another device deletes the open chat', () => {
     await expect.element(log).toBeVisible();
     await press(' and ended{Enter}');
     await expect.element(link('Begun and ended')).toBeVisible();
-    expect(asked('renameChat').map(({ body }) => body)).toEqual([{ newName: 'Begun and ended' }]);
+    await expect
+      .poll(() => asked('renameChat').map(({ body }) => body))
+      .toEqual([{ newName: 'Begun and ended' }]);
     await expect.element(composer).toHaveValue('');
   });
 
