@@ -100,16 +100,15 @@ export function startServer(): void {
       responders: new Map(),
       requests: [],
       surprises: [],
-
       config: CONFIG,
     };
     server = own;
-    window.fetch = (input, init) => respond(own, new Request(input, init));
+    window.fetch = (input, init) => respond(own, new Request(input, init), init?.body ?? undefined);
   });
   afterEach(() => expect(server.surprises).toEqual([]));
 }
 
-async function respond(own: Server, request: Request): Promise<Response> {
+async function respond(own: Server, request: Request, sent: BodyInit | undefined): Promise<Response> {
   const { origin, pathname, href } = new URL(request.url);
   if (origin === window.location.origin && pathname === '/config.json') return Response.json(own.config);
   if (href.startsWith(CONFIG.identityPoolEndpoint)) return answerIdentityPool(request);
@@ -119,7 +118,7 @@ async function respond(own: Server, request: Request): Promise<Response> {
       return browserFetch(request);
     return surprise(own, `${request.method} ${href}`);
   }
-  return answerCall(own, match.call, request, match.params);
+  return answerCall(own, match.call, request, { params: match.params, sent });
 }
 
 /** Identity and AWS credentials of the signed-in user. */
@@ -132,9 +131,16 @@ function answerIdentityPool({ headers }: Request): Response {
   return Response.json({ IdentityId: IDENTITY, Credentials });
 }
 
-async function answerCall(own: Server, call: HttpCall, request: Request, params: Record<string, string>) {
+interface Sent {
+  readonly params: Record<string, string>;
+  readonly sent: BodyInit | undefined;
+}
+
+async function answerCall(own: Server, call: HttpCall, request: Request, { params, sent }: Sent) {
   const { searchParams } = new URL(request.url);
-  const text = await request.text();
+  // Records the request before `fetch` returns. Reading the body of a Request takes a task. A page that shows a change
+  // before it is answered could be ahead of the record.
+  const text = typeof sent === 'string' ? sent : sent === undefined ? '' : await request.text();
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   const one: Asked = { input: { ...params, ...Object.fromEntries(searchParams) }, body };
   own.requests.push({ call, asked: one });
@@ -151,7 +157,10 @@ async function answerCall(own: Server, call: HttpCall, request: Request, params:
 
 /** Rejects when the page gives the request up. */
 const abortOf = ({ signal }: Request): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 
 function surprise({ surprises }: Server, what: string): Response {
   surprises.push(what);

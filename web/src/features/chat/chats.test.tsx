@@ -576,7 +576,7 @@ describe('the add-chat modal', () => {
     await expect.element(composer).toHaveFocus();
     await expectTexts(links, [/^Holiday in Lisbon/, /^Chat 1/]);
     await expect.poll(title).toMatch(/^Holiday in Lisbon · /);
-    expect(server.newest().name).toBe('Holiday in Lisbon');
+    await expect.poll(() => server.newest().name).toBe('Holiday in Lisbon');
   });
 
   it('stays open when the user selects its text and releases the mouse beside it', async () => {

@@ -17,7 +17,7 @@ import {
 } from '../../../../test/components/chat-screen.ts';
 import { server, startChats } from '../../../../test/components/chats.ts';
 import { expectOnConsole } from '../../../../test/components/console.ts';
-import { answer, held, refuse, unreachable } from '../../../../test/components/server.ts';
+import { answer, asked, held, refuse, unreachable } from '../../../../test/components/server.ts';
 import { dropConnections, refuseConnections } from '../../../../test/components/socket.ts';
 import {
   eraseKeptChats,
@@ -288,9 +288,12 @@ it('a kept chat that another device has deleted leaves the list, the screen and 
   server.chats.shift();
   const list = held('getChats', { chats: server.chats });
   const history = held('getChatHistory', refuse('chat_not_found'));
+  const [lists, histories] = [asked('getChats').length, asked('getChatHistory').length];
   await reload();
   await expect.element(link('Birds')).toBeVisible();
   await expect.element(composer).toBeVisible();
+  await expect.poll(() => asked('getChats').length).toBeGreaterThan(lists);
+  await expect.poll(() => asked('getChatHistory').length).toBeGreaterThan(histories);
   // Reads after these two have the usual answers.
   server.start();
   await Promise.all([list.release(), history.release()]);

@@ -55,7 +55,7 @@ describe('the plan that is shown', () => {
     await expect.element(page.getByText('Ended.')).toBeVisible();
     await stale.release();
     await expect.element(plan).toMatchTextContent(/Inactive/);
-    expect(asked('getSubscriptionStatus')).toHaveLength(3);
+    await expect.poll(() => asked('getSubscriptionStatus')).toHaveLength(3);
   });
 });
 
@@ -90,7 +90,7 @@ describe('a cancellation', () => {
     await release();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(asked('cancelSubscription')).toHaveLength(1);
-    expect(asked('getSubscriptionStatus')).toHaveLength(2);
+    await expect.poll(() => asked('getSubscriptionStatus')).toHaveLength(2);
   });
 
   it('that fails leaves the plan, and says what failed, and why where the server tells', async () => {

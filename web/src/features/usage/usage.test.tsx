@@ -42,7 +42,7 @@ describe('the usage page', () => {
     answer('getUsage', usage());
     await page.getByRole('button', { name: 'Retry' }).click();
     await expectCount(alert, 0);
-    expect(asked('getUsage')).toHaveLength(3);
+    await expect.poll(() => asked('getUsage')).toHaveLength(3);
   });
 
   it('a page that was opened without a network is read as soon as there is one', async () => {

@@ -61,7 +61,9 @@ it('an announcement that another operator has set meanwhile is shown, not replac
   answer('setAnnouncement', { announcement: stored });
   await save.click();
   await expectCount(page.getByRole('alert'), 0);
-  expect(asked('setAnnouncement').map(({ body }) => body)).toMatchObject([{ seen: '' }, { seen: theirs.at }]);
+  await expect
+    .poll(() => asked('setAnnouncement').map(({ body }) => body))
+    .toMatchObject([{ seen: '' }, { seen: theirs.at }]);
 });
 
 it('an announcement that another operator has set meanwhile is shown, not removed, and its removal is asked again', async () => {

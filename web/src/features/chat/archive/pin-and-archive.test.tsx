@@ -48,7 +48,9 @@ describe('pinning', () => {
     await expect.element(link('Stored chat 3')).toHaveFocus();
     await pick('Stored chat 1', 'Unpin');
     await expectCount(pinnedList, 0);
-    expect(asked('setChatPinned').map(({ body }) => body)).toEqual([{ pinned: true }, { pinned: false }]);
+    await expect
+      .poll(() => asked('setChatPinned').map(({ body }) => body))
+      .toEqual([{ pinned: true }, { pinned: false }]);
   });
 
   it.each([

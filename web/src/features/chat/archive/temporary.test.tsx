@@ -83,7 +83,7 @@ describe('a temporary chat', () => {
     await page.getByRole('button', { name: 'Delete now' }).click();
     await expect.element(heading).toMatchTextContent('Stored chat 2');
     await expectCount(note, 0);
-    expect(server.temporary).toEqual([]);
+    await expect.poll(() => server.temporary).toEqual([]);
     await notices.getByRole('button', { name: 'Undo' }).click();
     await expect.element(article('A plain reply.')).toBeVisible();
     await expect.element(note).toBeVisible();
@@ -111,7 +111,7 @@ describe('a temporary chat', () => {
     const chatId = await openTemporary();
     await page.getByRole('button', { name: 'Delete now' }).click();
     await expect.element(heading).toMatchTextContent('Stored chat 2');
-    expect(server.temporary).toEqual([]);
+    await expect.poll(() => server.temporary).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.element(note).toBeVisible();
     expect(addressOf()).toBe(`/chat/${chatId}`);

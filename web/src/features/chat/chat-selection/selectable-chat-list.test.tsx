@@ -406,6 +406,7 @@ describe('the selected chats', () => {
         await act('Move to project').click();
         await dialog.getByRole('button', { name }).click();
         await expectCount(group, 0);
+        await expect.poll(() => asked('setChatProject')).toHaveLength(moves.length);
       }
       for (const { release } of moves) await release();
       await expect.element(box('Stored chat 5')).toBeChecked();

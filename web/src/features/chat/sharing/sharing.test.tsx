@@ -230,6 +230,7 @@ describe('the dialog to share a chat', () => {
     await anyone.click();
     await members.click();
     await expect.element(members).toBeChecked();
+    await expect.poll(() => asked('setShareReaders')).toHaveLength(1);
     const closing = held('setShareReaders', unreachable());
     await opening.release();
     await expect.poll(() => asked('setShareReaders').map(({ body }) => body)).toHaveLength(2);
@@ -258,6 +259,7 @@ describe('the dialog to share a chat', () => {
     await dialog.getByRole('button', { name: 'Close' }).click();
     await open.click();
     await expect.element(dialog.getByText(/^Looking for links/)).toBeVisible();
+    await expect.poll(() => asked('setShareReaders')).toHaveLength(1);
     answer('setShareReaders', ({ body }) => {
       shares = [given(body as { readers: ShareReaders })]; // as the contract says
       return given(body as { readers: ShareReaders });

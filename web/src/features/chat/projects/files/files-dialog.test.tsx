@@ -215,6 +215,7 @@ it('files beyond ten are left out, with a notice', async () => {
   await expect
     .element(dialog.getByRole('button', { name: 'Add files' }))
     .toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => stored.map(({ name }) => name)).toContain('a.txt');
 });
 
 it('a file that cannot be read, and one too many, say why; the other files are added', async () => {
