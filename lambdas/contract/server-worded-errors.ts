@@ -1,6 +1,6 @@
 /**
  * Errors whose texts only the server has. The server sends the text, and the page shows the text unchanged. For some
- * errors, such as `import_limit_reached`, the page shows a text of its own instead. `ERRORS` (`errors.ts`) does not
+ * errors, such as `import_limit_reached`, the page shows a text of its own instead. `ERRORS` (`error-codes.ts`) does not
  * contain the errors of this file, because every page loads `ERRORS`, and no page needs these texts.
  */
 import { AppError, ERRORS } from './error-codes.ts';
