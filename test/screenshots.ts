@@ -26,9 +26,8 @@ import { startTestStack } from './support/stack.ts';
 const FOLDER = process.argv[2] ?? path.join(ROOT, 'test-results/screens');
 const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
 const SCHEMES = ['light', 'dark'] as const;
-/** Waits for loaded images to be decoded: until then, a picture of the page has an empty place for them. */
-const DECODE_IMAGES =
-  'Promise.all([...document.images].filter((i) => i.complete).map((i) => i.decode().catch(() => undefined)))';
+/** Waits for images to be loaded and decoded: until then, a picture of the page has an empty place for them. */
+const DECODE_IMAGES = 'Promise.all([...document.images].map((i) => i.decode().catch(() => undefined)))';
 
 await setup();
 mkdirSync(FOLDER, { recursive: true });

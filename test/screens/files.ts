@@ -120,6 +120,7 @@ async function messageScreens({ page, shoot }: Session, pictures: readonly Chose
   await ready(page, 1);
   await send(page, 'And this one?');
   await page.getByText('climbs a hill').nth(1).waitFor();
+  await last.locator('img').waitFor();
   await shoot('files-picture');
   await choose(page, ...pictures, textFile('notes.txt'));
   await ready(page, 3);
