@@ -61,18 +61,6 @@ async function turnsOf({ owner }: TestUser, chatId: string): Promise<Record<stri
   return Items.filter(({ userText }) => userText !== undefined);
 }
 
-async function dayOf({ owner }: TestUser): Promise<Record<string, unknown>> {
-  const { documents, table } = stack.inner.dynamodb;
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: table('Usage'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
-      ExpressionAttributeValues: { ':pk': `OWNER#${owner}`, ':day': 'DAY#' },
-    }),
-  );
-  return Items[0] ?? {};
-}
-
 /** Every turn is complete, was charged once and booked with its cost; no reservation is left. */
 async function expectSettled(user: TestUser, chatId: string, turns: number): Promise<void> {
   await stack.idle();
@@ -80,7 +68,7 @@ async function expectSettled(user: TestUser, chatId: string, turns: number): Pro
   expect(stored.map(({ text, status }) => [text, status])).toEqual(
     Array.from({ length: turns }, () => [REPLY, 'complete']),
   );
-  const day = await dayOf(user);
+  const day = await stack.usageOf(user);
   expect(day.messages).toBe(turns);
   expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
   const output = stored.reduce((sum, { outputTokens }) => sum + Number(outputTokens), 0);
@@ -130,9 +118,9 @@ describe('a write whose answer is lost', () => {
     dataOf(await client.call('chat', data));
     strike({ ...SETTLE, times: 3, effect: LOST });
     client.send('chat', { ...data, message: 'Count again', replaces: 1 });
-    await stack.eventually(async () => expect((await dayOf(user)).messages).toBe(2));
+    await stack.eventually(async () => expect((await stack.usageOf(user)).messages).toBe(2));
     await stack.idle();
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
     expect((await turnsOf(user, chatId)).map(({ status }) => status)).toEqual(['complete']);
   });
@@ -147,7 +135,7 @@ describe('a write whose answer is lost', () => {
     dataOf(await client.call('chat', edit));
     await stack.idle();
     const [turn] = await turnsOf(user, chatId);
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
     expect(booked(day, 'output_')).toBe(2 * Number(turn?.outputTokens));
   });
@@ -408,7 +396,7 @@ describe('a message that is sent again', () => {
     expect(await turnsOf(user, chatId)).toHaveLength(1);
     await expectUsable(user, client, chatId);
     await stack.idle();
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect(day.messages).toBe(3);
     expect(Object.keys(day).filter((name) => name.startsWith('open_'))).toEqual([]);
   });
@@ -440,7 +428,7 @@ describe('a message that is sent again', () => {
     client.send('chat', data, id);
     expect(codeOf(await client.ack(id))).toBe('chat_not_found');
     await stack.idle();
-    expect((await dayOf(user)).messages).toBe(0);
+    expect((await stack.usageOf(user)).messages).toBe(0);
   });
 
   it('after its end, before it is settled, to a chat deleted since: is refused, and stays charged', async () => {
@@ -457,7 +445,7 @@ describe('a message that is sent again', () => {
     await stack.eventually(() => expect(stack.inner.functions.running()).toBe(1));
     release();
     await stack.idle();
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect(day.messages).toBe(1);
     const counted = Object.keys(day).filter((name) => /^(open|output)_/.test(name));
     expect(counted).toEqual([expect.stringMatching(/^output_/)]);
@@ -477,7 +465,7 @@ describe('a message that is sent again', () => {
     expect(codeOf(await other.ack(id))).toBe('chat_not_found');
     release();
     await stack.idle();
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
   });
 
@@ -549,7 +537,7 @@ describe('a message that is sent again', () => {
     release();
     await stack.idle();
     const [turn] = await turnsOf(user, chatId);
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect([day.messages, booked(day, 'messages_'), booked(day, 'open_')]).toEqual([2, 2, 0]);
     expect(booked(day, 'output_')).toBe(2 * Number(turn?.outputTokens));
   });
@@ -596,7 +584,7 @@ describe('a message that is sent again', () => {
     release();
     expect(codeOf(await client.ack(id))).toBe('service_paused');
     await stack.idle();
-    expect((await dayOf(user)).messages).toBe(0);
+    expect((await stack.usageOf(user)).messages).toBe(0);
     await documents.send(new DeleteCommand({ TableName, Key }));
     await expectUsable(user, client, chatId);
     await expectSettled(user, chatId, 1);
@@ -628,9 +616,9 @@ describe('a call that fails after it has reserved a message', () => {
     await stack.fillChat(user, chatId, 20);
     strike({ action: 'Query', caller: CHAT, nth: 2, times: 3, effect: LOST });
     expect(codeOf(await client.call('chat', { ...data, context: 1 }))).toBe('internal');
-    expect((await dayOf(user)).messages).toBe(0);
+    expect((await stack.usageOf(user)).messages).toBe(0);
     await expectUsable(user, client, chatId);
-    expect((await dayOf(user)).messages).toBe(1);
+    expect((await stack.usageOf(user)).messages).toBe(1);
   });
 
   it('and cannot take that back: gives the message back with the next use of the chat, within a minute (V11)', async () => {
@@ -640,7 +628,7 @@ describe('a call that fails after it has reserved a message', () => {
     strike({ ...update(CHAT, 'REMOVE #open'), times: 9, effect: LOST });
     expect(codeOf(await client.call('chat', data))).toBe('internal');
     stack.clearFaults();
-    expect((await dayOf(user)).messages).toBe(1);
+    expect((await stack.usageOf(user)).messages).toBe(1);
     stack.moveClock(MINUTE_MS);
     await expectUsable(user, client, chatId);
     await expectSettled(user, chatId, 1);
@@ -687,7 +675,7 @@ describe('a call or a worker that dies without a client to send the message agai
     stack.inner.functions.kill(CHAT);
     stack.clearFaults();
     await sayLater(45);
-    expect((await dayOf(user)).messages).toBe(2);
+    expect((await stack.usageOf(user)).messages).toBe(2);
     await sayLater(20);
     await expectSettled(user, chatId, 2);
   });

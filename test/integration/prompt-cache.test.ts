@@ -79,15 +79,6 @@ async function countsOf({ owner }: TestUser, chatId: string, index: number): Pro
   };
 }
 
-async function dayOf({ owner }: TestUser): Promise<Readonly<Record<string, unknown>>> {
-  const { documents, table } = stack.inner.dynamodb;
-  const sk = `DAY#${new Date(stack.inner.clock.now()).toISOString().slice(0, 10)}`;
-  const { Item = {} } = await documents.send(
-    new GetCommand({ TableName: table('Usage'), Key: { pk: `OWNER#${owner}`, sk } }),
-  );
-  return Item;
-}
-
 /** Texts of each call to the model, without cache points. */
 const promptsOf = (calls: number) =>
   stack.model.calls
@@ -131,7 +122,7 @@ describe('a chat with a model that caches', () => {
     ]);
     const cost = turns.reduce((sum, turn) => sum + dollarsOf(turn), 0);
     expect(turns.reduce((sum, { read }) => sum + read, 0)).toBeGreaterThan(3_000);
-    const day = await dayOf(user);
+    const day = await stack.usageOf(user);
     expect(day.cost).toBeCloseTo(cost, 8);
     const all = turns.reduce((sum, turn) => sum + turn.input + turn.read + turn.written, 0);
     expect(day).toMatchObject({
@@ -145,14 +136,14 @@ describe('a chat with a model that caches', () => {
     stack.replyWith(LONG);
     const { user, chatId, ask, stop } = await givenAsking('claude');
     for (const message of ['One', 'Two']) await ask(message);
-    const before = Number((await dayOf(user)).cost);
+    const before = Number((await stack.usageOf(user)).cost);
     await stop('Three');
     const stopped = await countsOf(user, chatId, 5);
     expect(stopped).toMatchObject({ input: 0, output: 3 });
     // The product estimates more tokens than the emulator counts, three and a half characters each in place of four.
     expect(stopped.read / 3_600).toBeCloseTo(1, 1);
     expect(stopped.written / 3_600).toBeCloseTo(1, 1);
-    expect(Number((await dayOf(user)).cost) - before).toBeCloseTo(dollarsOf(stopped), 8);
+    expect(Number((await stack.usageOf(user)).cost) - before).toBeCloseTo(dollarsOf(stopped), 8);
   });
 
   it('begins with the same text in every turn, also after a regenerated and an edited message', async () => {
@@ -228,7 +219,7 @@ it('a model whose endpoint caches by itself costs less for what it has read befo
   expect(turns[2]?.read).toBeGreaterThan(3_000);
   const { input, cachedRead } = pricesOf('chatgpt');
   expect(cachedRead / input).toBeCloseTo(0.1, 6);
-  const day = await dayOf(user);
+  const day = await stack.usageOf(user);
   expect(day.cost).toBeCloseTo(
     turns.reduce((sum, turn) => sum + dollarsOf(turn, 'chatgpt'), 0),
     8,

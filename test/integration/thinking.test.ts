@@ -1,11 +1,10 @@
 /** A model that thinks before its reply: what clients get, what is kept, what is paid for, and how it ends. */
-import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { estimateTokens } from '../../lambdas/models/estimate-tokens.ts';
-import { ownerPartition } from '../../lambdas/store/owner-keys.ts';
 import { DEFAULT_MODELS } from '../../lib/config-defaults.ts';
 import { dataOf } from '../support/socket-client.ts';
-import { startTestStack, type TestStack, type TestUser } from '../support/stack.ts';
+import { startTestStack, type TestStack } from '../support/stack.ts';
 
 let stack: TestStack;
 beforeAll(async () => {
@@ -34,19 +33,6 @@ async function stored(): Promise<string> {
     ),
   );
   return JSON.stringify(found.map(({ Items }) => Items));
-}
-
-/** US dollars that the user's replies of the day have cost. */
-async function costOf({ owner }: TestUser): Promise<number> {
-  const { documents, table } = stack.inner.dynamodb;
-  const { Items = [] } = await documents.send(
-    new QueryCommand({
-      TableName: table('Usage'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
-      ExpressionAttributeValues: { ':pk': ownerPartition(owner), ':day': 'DAY#' },
-    }),
-  );
-  return Items.reduce((sum, { cost = 0 }) => sum + Number(cost), 0);
 }
 
 describe('thoughts', () => {
@@ -128,7 +114,9 @@ describe('stopping while the model thinks', () => {
     });
     await stack.idle();
     const cheapest = Math.min(...DEFAULT_MODELS.map(({ price }) => price.output));
-    expect(await costOf(user)).toBeGreaterThanOrEqual((estimateTokens(thoughts) * cheapest) / 1_000_000);
+    expect((await stack.usageOf(user)).cost).toBeGreaterThanOrEqual(
+      (estimateTokens(thoughts) * cheapest) / 1_000_000,
+    );
     // The next message is accepted at once, and the empty reply is not part of its prompt.
     stack.replyWith('Go on.');
     expect(dataOf(await client.call('chat', { ...data, message: 'And now?' }))).toMatchObject({

@@ -1,7 +1,7 @@
 /** The local stack with helpers for tests: users, chats, replies of the model, faults, and the stack's state. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http-calls';
@@ -55,6 +55,11 @@ const LEASE_OVER_MS = 21_000;
 /** Longest wait for a state, in milliseconds, before a test fails. */
 const PATIENCE_MS = 15_000;
 const HOUR_MS = 60 * 60_000;
+/**
+ * Longest time that a file's tests take, in milliseconds. Signatures made by the machine's clock are still accepted by a
+ * stack whose clock is ahead by that.
+ */
+const FILE_MS = 4 * 60_000;
 
 export class TestStack {
   readonly model = new TestModel();
@@ -82,7 +87,9 @@ export class TestStack {
       ...(retries !== 'asOnAws' && { retryDelaysMs: retries }),
     });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
-    return new TestStack(stack, model, assembly, assembly !== synthesized);
+    const testStack = new TestStack(stack, model, assembly, assembly !== synthesized);
+    testStack.leaveEvening(FILE_MS);
+    return testStack;
   }
 
   get urls() {
@@ -240,11 +247,24 @@ export class TestStack {
 
   // Usage
 
-  async usedMessages({ owner }: Pick<TestUser, 'owner'>): Promise<number> {
-    const { Item } = await this.#stack.dynamodb.documents.send(
-      new GetCommand({ TableName: this.#table('Usage'), Key: this.#today(owner) }),
+  /** The owner's usage, summed over its days: a test may move the clock past midnight. */
+  async usageOf({ owner }: Pick<TestUser, 'owner'>): Promise<Record<string, unknown>> {
+    const { Items = [] } = await this.#stack.dynamodb.documents.send(
+      new QueryCommand({
+        TableName: this.#table('Usage'),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+        ExpressionAttributeValues: { ':pk': `OWNER#${owner}`, ':day': 'DAY#' },
+      }),
     );
-    return Number(Item?.messages ?? 0);
+    return Items.reduce((sums, day) => {
+      for (const [name, value] of Object.entries(day))
+        sums[name] = typeof value === 'number' ? Number(sums[name] ?? 0) + value : value;
+      return sums;
+    }, {});
+  }
+
+  async usedMessages(of: Pick<TestUser, 'owner'>): Promise<number> {
+    return Number((await this.usageOf(of)).messages ?? 0);
   }
 
   useUpTo = (of: Pick<TestUser, 'owner'>, messages: number): Promise<void> => this.setUsed(of, messages);
@@ -290,10 +310,13 @@ export class TestStack {
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
-  /** Moves the clock to midnight in UTC if that is less than two hours away, for a test that counts by day. */
-  leaveEvening(): void {
+  /**
+   * Moves the clock to midnight in UTC if that is less than `before` away, for tests that count by day. Each stack does it
+   * at its start for the real time that the tests of a file take; a test that moves the clock by more does it itself.
+   */
+  leaveEvening(before = 2 * HOUR_MS): void {
     const untilMidnight = 24 * HOUR_MS - (this.#stack.clock.now() % (24 * HOUR_MS));
-    if (untilMidnight < 2 * HOUR_MS) this.moveClock(untilMidnight);
+    if (untilMidnight < before) this.moveClock(untilMidnight);
   }
   /**
    * As {@link moveClock}, also for the timers of running functions. Await it before the model writes on: a chunk may
