@@ -17,6 +17,7 @@ import { currentAnnouncement } from '../domain/current-announcement.ts';
 import { claimGuestChat } from '../domain/guest/claim-chat.ts';
 import { audienceOf, effortsOf } from '../domain/quota/audience-and-allowance.ts';
 import { candidatesOf } from '../domain/routing/choose-model.ts';
+import { endAbandoned } from '../domain/turn/release-stale-lock.ts';
 import { assertSelf } from '../runtime/caller.ts';
 import { allowances, models, productName } from '../runtime/deployment-config.ts';
 import { httpHandler } from '../runtime/http-handler.ts';
@@ -65,7 +66,11 @@ export const handler = httpHandler(routes, readRevocation, {
   },
 
   async getChatHistory({ caller, params, query }) {
-    const page = await readHistory(caller.owner, params.chatId, query);
+    const read = () => readHistory(caller.owner, params.chatId, query);
+    const found = await read();
+    const open = found?.messages.find(({ status }) => status === 'streaming');
+    const isEnded = open && (await endAbandoned(caller.owner, params.chatId, open.requestId));
+    const page = isEnded ? await read() : found;
     if (!page) throw new AppError('chat_not_found');
     const { chat, messages, older, newer, branches } = page;
     return {

@@ -691,6 +691,31 @@ describe('a call or a worker that dies without a client to send the message agai
     await expectSettled(user, chatId, 2);
   });
 
+  it('the worker, its retries and the job that ends its turn: the history ends it after half an hour', async () => {
+    stack.leaveEvening();
+    const { user, client, chatId, data } = await given();
+    const effect = { kill: true, run: stack.expireLeases, hang: true } as const;
+    const died = strike({ ...FINISH, caller: 'Replies', times: 99, effect });
+    client.send('chat', data);
+    await stack.eventually(() => expect(died.struck).toBeGreaterThan(3));
+    await stack.idle();
+    stack.clearFaults();
+    const replyAfter = async (minutes: number) => {
+      stack.moveClock(minutes * MINUTE_MS);
+      const { idToken: token } = await stack.inner.tokensFor(user.email);
+      return (await stack.history({ ...user, token }, chatId)).at(-1);
+    };
+    expect(await replyAfter(25)).toMatchObject({ role: 'assistant', status: 'streaming' });
+    expect(await replyAfter(6)).toMatchObject({ role: 'assistant', status: 'failed' });
+    stack.replyWith('Yes.');
+    const { idToken: token } = await stack.inner.tokensFor(user.email);
+    const again = { ...data, message: 'Again', replaces: 1 };
+    const answered = await (await stack.connect({ token })).call('chat', again);
+    expect(dataOf(answered)).toMatchObject({ status: 'complete' });
+    expect(await replyAfter(0)).toMatchObject({ content: 'Yes.', status: 'complete' });
+    expect(await turnsOf(user, chatId)).toHaveLength(1);
+  });
+
   it('a job that comes after its turn was taken back writes nothing', async () => {
     const { user, client, chatId, data } = await given();
     const { promise: hold, resolve: release } = Promise.withResolvers<void>();

@@ -2,11 +2,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingTurn } from '../../store/chats/chats.ts';
 import type { TurnItem } from '../../store/turns/turns.ts';
-import { releaseStale } from './release-stale-lock.ts';
+import { endAbandoned, releaseStale } from './release-stale-lock.ts';
 import { CHAT, held, NOW, pending, SECOND_MS, turn } from './turn-in-progress.fixture.ts';
 
 const store = vi.hoisted(() => ({
-  ...{ getChatItem: vi.fn(), abandonTurn: vi.fn(), endTurn: vi.fn(), takeOverTurn: vi.fn() },
+  ...{
+    getChat: vi.fn(),
+    getChatItem: vi.fn(),
+    abandonTurn: vi.fn(),
+    endTurn: vi.fn(),
+    takeOverTurn: vi.fn(),
+  },
   ...{ claimTurn: vi.fn(), finishTurn: vi.fn(), getTurn: vi.fn(), settleMessage: vi.fn() },
   bindFile: vi.fn(),
 }));
@@ -109,5 +115,30 @@ describe('a chat whose turn', () => {
   ])('%s', async (_, kind, ended) => {
     store.claimTurn.mockResolvedValue({ kind });
     expect(await outcome(pending(OVER_S), turn(OVER_S))).toEqual({ ...LEFT, isReleased: true, ended });
+  });
+});
+
+describe('a reply in the history that is still being written', () => {
+  const HALF_HOUR_OVER = { lockedUntil: Date.now() - 1 };
+  const isEnded = async (lock: PendingTurn | undefined) => {
+    store.getChat.mockResolvedValue({ pending: lock, pendingIndex: 3, turnVersion: 2 });
+    store.getTurn.mockResolvedValue(turn(OVER_S));
+    const changed = await endAbandoned(CHAT.owner, CHAT.chatId, 'mine');
+    expect(store.abandonTurn).not.toHaveBeenCalled();
+    return changed && store.finishTurn.mock.calls.length > 0;
+  };
+  const OVER_S = -GRACE_S - 1;
+
+  it.each([
+    ['is ended half an hour after its message', pending(OVER_S, HALF_HOUR_OVER), true],
+    ['is left before that', pending(OVER_S, { lockedUntil: Date.now() + 60 * SECOND_MS }), false],
+    [
+      'is left when the lock is of another message',
+      pending(OVER_S, { ...HALF_HOUR_OVER, requestId: 'next' }),
+      false,
+    ],
+    ['is left when nothing locks the chat', undefined, false],
+  ])('%s', async (_, lock, expected) => {
+    expect(await isEnded(lock)).toBe(expected);
   });
 });

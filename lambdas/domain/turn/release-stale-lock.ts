@@ -1,10 +1,11 @@
 /**
  * Frees a chat whose lock would otherwise stay after a crash of the worker, or of the call of `chat`. Runs when the
- * next message in the chat, or the claim of a guest's chat, finds the lock.
+ * next message in the chat, the claim of a guest's chat, or much later the chat's history finds the lock.
  */
 import { randomUUID } from 'node:crypto';
 import { forkOf } from '#contract/branches';
-import type { PendingTurn } from '../../store/chats/chats.ts';
+import { branchesOf } from '../../store/chats/branches.ts';
+import { getChat, type PendingTurn } from '../../store/chats/chats.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
 import { claimTurn, finishTurn, getTurn, type TurnItem, type TurnRef } from '../../store/turns/turns.ts';
 import { settle } from '../quota/daily-quota.ts';
@@ -41,6 +42,21 @@ export async function releaseStale(
   else if (hasEnded || (await failTurn(ref, turn, now)))
     await endTurn(owner, chatId, { requestId: pending.requestId, messageIndex, branches });
   return true;
+}
+
+/**
+ * Ends a stored turn that is still being written half an hour after its message: its worker, the retries and
+ * `jobs/replyFailed.ts` have all failed. Its readers could not send a message that ends it, because the client sends
+ * none while a reply is being written.
+ * @returns true if something may have changed, so that the caller should read the chat again
+ */
+export async function endAbandoned(owner: string, chatId: string, requestId: string): Promise<boolean> {
+  const now = Date.now();
+  const chat = await getChat(owner, chatId);
+  const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat ?? {};
+  if (!chat || pending?.requestId !== requestId || pending.lockedUntil >= now) return false;
+  const held = { pending, messageIndex, version, branches: branchesOf(chat) };
+  return releaseStale({ owner, chatId }, held, now);
 }
 
 /**
