@@ -55,11 +55,7 @@ const LEASE_OVER_MS = 21_000;
 /** Longest wait for a state, in milliseconds, before a test fails. */
 const PATIENCE_MS = 15_000;
 const HOUR_MS = 60 * 60_000;
-/**
- * Longest time that a file's tests take, in milliseconds. Signatures made by the machine's clock are still accepted by a
- * stack whose clock is ahead by that.
- */
-const FILE_MS = 4 * 60_000;
+const MINUTE_MS = 60_000;
 
 export class TestStack {
   readonly model = new TestModel();
@@ -87,9 +83,7 @@ export class TestStack {
       ...(retries !== 'asOnAws' && { retryDelaysMs: retries }),
     });
     if (withoutPermission) stack.iam.revoke(withoutPermission.function, withoutPermission.action);
-    const testStack = new TestStack(stack, model, assembly, assembly !== synthesized);
-    testStack.leaveEvening(FILE_MS);
-    return testStack;
+    return new TestStack(stack, model, assembly, assembly !== synthesized);
   }
 
   get urls() {
@@ -269,8 +263,9 @@ export class TestStack {
 
   useUpTo = (of: Pick<TestUser, 'owner'>, messages: number): Promise<void> => this.setUsed(of, messages);
 
-  /** The same under a name that lint does not take for a hook. */
+  /** The same under a name that lint does not take for a hook. The day does not end within the next minute. */
   async setUsed({ owner }: Pick<TestUser, 'owner'>, messages: number): Promise<void> {
+    this.leaveEvening(MINUTE_MS);
     await this.#stack.dynamodb.documents.send(
       new UpdateCommand({
         TableName: this.#table('Usage'),
@@ -310,10 +305,7 @@ export class TestStack {
   // Faults
 
   moveClock = (ms: number): void => this.#stack.clock.advance(ms);
-  /**
-   * Moves the clock to midnight in UTC if that is less than `before` away, for tests that count by day. Each stack does it
-   * at its start for the real time that the tests of a file take; a test that moves the clock by more does it itself.
-   */
+  /** Moves the clock to midnight in UTC if that is less than `before` away, for tests that count by day. */
   leaveEvening(before = 2 * HOUR_MS): void {
     const untilMidnight = 24 * HOUR_MS - (this.#stack.clock.now() % (24 * HOUR_MS));
     if (untilMidnight < before) this.moveClock(untilMidnight);
