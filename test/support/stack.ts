@@ -1,7 +1,7 @@
 /** The local stack with helpers for tests: users, chats, replies of the model, faults, and the stack's state. */
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { BatchWriteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Allowance, Audience, ModelSpec } from '#contract/deployment-config';
 import type { Chat, Message } from '#contract/entities';
 import { http } from '#contract/http-calls';
@@ -241,8 +241,16 @@ export class TestStack {
 
   // Usage
 
-  /** The owner's usage, summed over its days: a test may move the clock past midnight. */
-  async usageOf({ owner }: Pick<TestUser, 'owner'>): Promise<Record<string, unknown>> {
+  /** The owner's usage, summed over its days: midnight may pass during a test. */
+  async usageOf(of: Pick<TestUser, 'owner'>): Promise<Record<string, unknown>> {
+    return (await this.#usageDays(of)).reduce((sums, day) => {
+      for (const [name, value] of Object.entries(day))
+        sums[name] = typeof value === 'number' ? Number(sums[name] ?? 0) + value : value;
+      return sums;
+    }, {});
+  }
+
+  async #usageDays({ owner }: Pick<TestUser, 'owner'>): Promise<Record<string, unknown>[]> {
     const { Items = [] } = await this.#stack.dynamodb.documents.send(
       new QueryCommand({
         TableName: this.#table('Usage'),
@@ -250,11 +258,7 @@ export class TestStack {
         ExpressionAttributeValues: { ':pk': `OWNER#${owner}`, ':day': 'DAY#' },
       }),
     );
-    return Items.reduce((sums, day) => {
-      for (const [name, value] of Object.entries(day))
-        sums[name] = typeof value === 'number' ? Number(sums[name] ?? 0) + value : value;
-      return sums;
-    }, {});
+    return Items;
   }
 
   async usedMessages(of: Pick<TestUser, 'owner'>): Promise<number> {
@@ -263,17 +267,20 @@ export class TestStack {
 
   useUpTo = (of: Pick<TestUser, 'owner'>, messages: number): Promise<void> => this.setUsed(of, messages);
 
-  /** The same under a name that lint does not take for a hook. The day does not end within the next minute. */
+  /**
+   * The same under a name that lint does not take for a hook. The day does not end within the next minute. Messages of a
+   * day that ended during the test are forgotten.
+   */
   async setUsed({ owner }: Pick<TestUser, 'owner'>, messages: number): Promise<void> {
     this.leaveEvening(MINUTE_MS);
-    await this.#stack.dynamodb.documents.send(
-      new UpdateCommand({
-        TableName: this.#table('Usage'),
-        Key: this.#today(owner),
-        UpdateExpression: 'SET messages = :messages',
-        ExpressionAttributeValues: { ':messages': messages },
-      }),
-    );
+    const { documents } = this.#stack.dynamodb;
+    const TableName = this.#table('Usage');
+    const today = this.#today(owner);
+    for (const { pk, sk } of await this.#usageDays({ owner }))
+      if (sk !== today.sk) await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+    const set = { UpdateExpression: 'SET messages = :messages' };
+    const values = { ExpressionAttributeValues: { ':messages': messages } };
+    await documents.send(new UpdateCommand({ TableName, Key: today, ...set, ...values }));
   }
 
   #today = (owner: string) => ({
