@@ -98,6 +98,17 @@ describe('a like', () => {
     expect(conversation.state.get().target).toEqual({ index: 3, isFound: false });
   });
 
+  it('does not scroll away from a message that the user sent before the thanks were read', async () => {
+    const { conversation, readHistory, answerLike } = givenReply();
+    readHistory.mockResolvedValue({ messages: [...stored, thanks], olderThan: undefined });
+    conversation.actions.toggleLike(2);
+    conversation.actions.send('And one with a view?');
+    await answerLike(0);
+    await passed(100);
+    expect(conversation.state.get().messages.map(({ content }) => content)).toContain(thanks.content);
+    expect(conversation.state.get().target).toBeUndefined();
+  });
+
   it('from another device is shown', () => {
     const { conversation, liked } = givenReply();
     onLiked(conversation, { chatId: CHAT, messageIndex: 2, liked: true });

@@ -204,9 +204,12 @@ export class UserActions {
    * scrolls to the thank-you message, if there is one (docs/spec.md 4.7).
    */
   async toggleLike(messageIndex: number): Promise<void> {
+    const asked = this.#lastAsked();
     if ((await this.#toggle(messageIndex, 'liked')) === undefined) return;
     await this.#history.catchUp();
-    setTimeout(() => this.#scrollToThankYou(), THANK_YOU_SCROLL_DELAY_MS);
+    // A message that the user has sent meanwhile is in view, and so shall be its reply.
+    const scroll = () => this.#lastAsked() === asked && this.#scrollToThankYou();
+    setTimeout(scroll, THANK_YOU_SCROLL_DELAY_MS);
   }
 
   /** Resolves with true if a dislike was saved. */
@@ -381,6 +384,9 @@ export class UserActions {
       check();
     });
   }
+
+  #lastAsked = (): string | undefined =>
+    this.#store.get().messages.findLast(({ role }) => role === 'user')?.key;
 
   #scrollToThankYou(): void {
     const thankYou = this.#store.get().messages.findLast((m) => m.isExtra && THANK_YOU.test(m.content));
