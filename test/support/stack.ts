@@ -278,9 +278,12 @@ export class TestStack {
     const today = this.#today(owner);
     for (const { pk, sk } of await this.#usageDays({ owner }))
       if (sk !== today.sk) await documents.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
-    const set = { UpdateExpression: 'SET messages = :messages' };
-    const values = { ExpressionAttributeValues: { ':messages': messages } };
-    await documents.send(new UpdateCommand({ TableName, Key: today, ...set, ...values }));
+    await documents.send(
+      new UpdateCommand({
+        ...{ TableName, Key: today, UpdateExpression: 'SET messages = :messages' },
+        ExpressionAttributeValues: { ':messages': messages },
+      }),
+    );
   }
 
   #today = (owner: string) => ({

@@ -141,4 +141,10 @@ describe('a reply in the history that is still being written', () => {
   ])('%s', async (_, lock, expected) => {
     expect(await isEnded(lock)).toBe(expected);
   });
+
+  it('is left when a call to the database fails', async () => {
+    store.claimTurn.mockRejectedValue(new Error('Throttled'));
+    expect(await isEnded(pending(OVER_S, HALF_HOUR_OVER))).toBe(false);
+    expect(store.claimTurn).toHaveBeenCalledOnce();
+  });
 });

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { forkOf } from '#contract/branches';
+import { log } from '../../runtime/log.ts';
 import { branchesOf } from '../../store/chats/branches.ts';
 import { getChat, type PendingTurn } from '../../store/chats/chats.ts';
 import { abandonTurn, endTurn, type HeldTurn, takeOverTurn } from '../../store/turns/lock.ts';
@@ -47,16 +48,21 @@ export async function releaseStale(
 /**
  * Ends a stored turn that is still being written half an hour after its message: its worker, the retries and
  * `jobs/replyFailed.ts` have all failed. Its readers could not send a message that ends it, because the client sends
- * none while a reply is being written.
+ * none while a reply is being written. Never throws, because the chat can be read all the same.
  * @returns true if something may have changed, so that the caller should read the chat again
  */
 export async function endAbandoned(owner: string, chatId: string, requestId: string): Promise<boolean> {
   const now = Date.now();
-  const chat = await getChat(owner, chatId);
-  const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat ?? {};
-  if (!chat || pending?.requestId !== requestId || pending.lockedUntil >= now) return false;
-  const held = { pending, messageIndex, version, branches: branchesOf(chat) };
-  return releaseStale({ owner, chatId }, held, now);
+  try {
+    const chat = await getChat(owner, chatId);
+    const { pending, pendingIndex: messageIndex = 0, turnVersion: version = 0 } = chat ?? {};
+    if (!chat || pending?.requestId !== requestId || pending.lockedUntil >= now) return false;
+    const held = { pending, messageIndex, version, branches: branchesOf(chat) };
+    return await releaseStale({ owner, chatId }, held, now);
+  } catch (cause) {
+    log('WARN', 'abandoned reply not ended', { requestId, cause });
+    return false;
+  }
 }
 
 /**

@@ -201,15 +201,16 @@ export class UserActions {
 
   /**
    * Toggles the like of a reply optimistically. Combines clicks during a request into one request after it. Then
-   * scrolls to the thank-you message, if there is one (docs/spec.md 4.7).
+   * scrolls to the thank-you message, if there is one (docs/spec.md 4.7) and the user has sent nothing meanwhile.
    */
   async toggleLike(messageIndex: number): Promise<void> {
     const asked = this.#lastAsked();
     if ((await this.#toggle(messageIndex, 'liked')) === undefined) return;
     await this.#history.catchUp();
     // A message that the user has sent meanwhile is in view, and so shall be its reply.
-    const scroll = () => this.#lastAsked() === asked && this.#scrollToThankYou();
-    setTimeout(scroll, THANK_YOU_SCROLL_DELAY_MS);
+    setTimeout(() => {
+      if (this.#lastAsked() === asked) this.#scrollToThankYou();
+    }, THANK_YOU_SCROLL_DELAY_MS);
   }
 
   /** Resolves with true if a dislike was saved. */
