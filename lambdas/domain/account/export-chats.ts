@@ -87,8 +87,9 @@ interface ChatPart {
 /** `from` and `next` are indexes of turns. `next` is undefined at the chat's end. */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // `pathTo([])` has all indexes, so the turns of all branches are read. `isTurnOnPath` leaves out only a turn whose
-  // branch the chat does not list: a late worker stored the turn after `abandonTurn` (lock.ts) released the lock.
+  // The path of a chat without branches is a range of all indexes. With it, `isTurnOnPath` accepts the turns of all
+  // branches that the chat lists. It leaves out only a turn that a late worker stored after its message was taken back,
+  // because the chat never got that turn's branch.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

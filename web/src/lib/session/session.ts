@@ -250,8 +250,8 @@ export function abandonSession(): void {
 }
 
 /**
- * Logs out when another tab has logged out, and for the same reason. Each tab has its own tokens, which must be revoked
- * as well. A page in the back/forward cache gets no events, so it compares the user when it is shown again.
+ * Logs this tab out when another tab was logged out, either by the user or because the server had ended the sign-in
+ * (`SIGNED_OUT_KEY`). Each tab has its own tokens, which must be revoked as well. A page in the back/forward cache gets no events, so it compares the user when it is shown again.
  */
 function followLogout(email: string): void {
   window.addEventListener('storage', ({ key, newValue }) => {

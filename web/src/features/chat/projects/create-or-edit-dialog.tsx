@@ -27,7 +27,7 @@ interface CreateOrEditDialogProps {
 interface ChangedFields {
   readonly name?: string;
   readonly emoji?: string;
-  /** Undefined after the user has chosen no colour. */
+  /** Undefined if the user has picked “None”. Absent if the user has picked nothing. */
   readonly color?: ProjectColor | undefined;
 }
 
