@@ -29,8 +29,8 @@ export async function placeTurn(
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
   if (!isBehind || replaces !== undefined) return { branches, isFull: false };
-  // An earlier call of this message has already begun the branch. The earlier call may have crashed before it checked
-  // `isFull`, so this call must check `isFull` too.
+  // An earlier call of this message has begun the branch in the lock, by `continueTurn`. It may have crashed before its
+  // caller looked at `isFull` and refused the message. So this caller gets `isFull`, too.
   if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

@@ -30,13 +30,13 @@ export interface NeedWeights {
    */
   readonly trainedFrom: string;
   readonly biases: Float32Array;
-  /** Weights of `SIGNS`: each sign has `CLASSES` weights. */
+  /** Weights of the measured features, the `SIGNS`: `CLASSES` for each. */
   readonly signs: Float32Array;
   /** Factor of each class: a weight is the byte in `table` times this factor. */
   readonly steps: Float32Array;
-  /** Hashes of the features that have weights, ascending. */
+  /** Hashes of the hashed features (words and character sequences) that have weights, ascending. */
   readonly features: Uint32Array;
-  /** Weights of the features, `CLASSES` for each. */
+  /** Weights of the hashed features, `CLASSES` for each. */
   readonly table: Int8Array;
 }
 

@@ -68,9 +68,9 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are not loaded, all loaded messages are in the virtual list. If a message were below the list,
-  // Chromium would keep this message at its place on the screen. Each newer page makes the list above the message
-  // longer, so the view would jump to the end of the newer page.
+  // While newer messages are not loaded, all loaded messages are in the virtual list. Otherwise the newest loaded message
+  // would be rendered below the list (`data-tail`). A newer page then makes the list longer, and moves what is below the
+  // list down. Chromium would scroll to keep that in place on the screen, and so jump to the end of the newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const isPrinting = useIsPrinting();
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
