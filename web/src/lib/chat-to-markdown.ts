@@ -1,5 +1,5 @@
 import type { Chat, FileInfo, Message } from '#contract/entities';
-import { closeCodeFence } from './close-code-fence.ts';
+import { closeOpenBlock } from './close-open-block.ts';
 import { replyStatusCopy } from './exported-reply-status-copy.ts';
 import { formatDateTime } from './format-date.ts';
 
@@ -43,7 +43,7 @@ export function chatToMarkdown(
     const notes = [formatDateTime(at), ...(liked ? [words.liked] : []), ...by].join(', ');
     const list = files.map((file) => `- ${describeFile(file, pathOf)}\n`).join('');
     const ending = status === 'complete' ? '' : `*${replyStatusCopy[status]}*`;
-    const parts = [branchNote(messages, i), closeCodeFence(content), list, ending];
+    const parts = [branchNote(messages, i), closeOpenBlock(content), list, ending];
     const body = parts.filter((part) => part !== '').join('\n\n');
     return `## ${who} (${notes})\n\n${body}\n`;
   });

@@ -1,6 +1,6 @@
 import { marked } from 'marked';
 import { expect, it } from 'vitest';
-import { closeCodeFence } from './close-code-fence.ts';
+import { closeOpenBlock } from './close-open-block.ts';
 
 it.each([
   ['```ts\nlet a', '```'],
@@ -14,9 +14,18 @@ it.each([
   ['- a\n- b\n\n```\nc', '```'],
   ['- ```\n  a\n  ```\n\n```\nb', '```'],
   ['1. a\n  ```\n  b', '  ```'],
-])('the open fence at the end of %j is closed with %s', (text, fence) => {
-  const closed = closeCodeFence(text);
-  expect(closed).toBe(`${text}\n${fence}`);
+  ['<!-- a\n\n```', '-->'],
+  ['a\n   <SCRIPT src="b">\n\nc</pre>', '</script>'],
+  ['<pre\n\n-->', '</pre>'],
+  ['<style>a</style>\n<style>', '</style>'],
+  ['<textarea>', '</textarea>'],
+  ['<?php\necho 1;\n\na', '?>'],
+  ['<!DOCTYPE\n\na', '>'],
+  ['<![CDATA[\n>\n\na]>', ']]>'],
+  ['- a\n\n<!-- b', '-->'],
+])('the open block at the end of %j is closed with %s', (text, closing) => {
+  const closed = closeOpenBlock(text);
+  expect(closed).toBe(`${text}\n${closing}`);
   expectHeadingBelow(closed);
 });
 
@@ -36,8 +45,17 @@ it.each([
   '1. a\n\n   ```\n   b\n\n2. c\n   ```\n   d\n   ```',
   '1. a\n  ```\n  b\n  ```',
   '- a\n  - b\n    ```\n    c\n    ```\n  - d\n    ```\n    e',
-])('%j has no open fence that would swallow what is below, and stays as it is', (text) => {
-  expect(closeCodeFence(text)).toBe(text);
+  '<!-- a\n\nb --> c',
+  '<script>\n```\n</SCRIPT>',
+  '<!DOCTYPE html>',
+  '<div>\na',
+  '<preface>',
+  'a <!-- b',
+  '    <!-- a',
+  '- <!-- a',
+  '```\n<!--\n```',
+])('%j has no open block that would swallow what is below, and stays as it is', (text) => {
+  expect(closeOpenBlock(text)).toBe(text);
   expectHeadingBelow(text);
 });
 
