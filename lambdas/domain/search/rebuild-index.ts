@@ -35,9 +35,9 @@ export async function rebuildIndex(owner: string, ports: RebuildPorts): Promise<
   let waiting: IndexedDoc[] = [];
   let texts = 0;
   for await (const item of ports.items()) {
-    // Indexes the documents of a turn even while its reply streams. While a reply is regenerated, the documents of its
-    // turn already have passages. If the rebuild left these documents out and the reply then ended, `indexDocuments`
-    // would skip them, because they have passages. At its end, the rebuild would delete these passages as orphans.
+    // Indexes the documents of a turn even while its reply streams. Otherwise search could lose the documents of a turn
+    // whose reply is regenerated. These documents already have passages. If the reply ends before the rebuild does,
+    // `indexDocuments` sees the passages and skips the documents. Then the rebuild deletes the passages as orphans.
     const isStreaming = item.after?.status === 'streaming';
     const after = isStreaming ? { ...item.after, status: 'complete' as const } : item.after;
     const doc = docOf({ ...item, after });

@@ -28,8 +28,8 @@ export interface PendingTurn {
   /** Number of calls that have held the lock. */
   readonly calls?: number;
   /**
-   * Token of the call for a resend of the message, if that call has reserved the message. A call that undoes the turn's
-   * start also gives this reservation back.
+   * Token of a resend's call that found this lock but no reservation, and so reserved the message. A call that undoes
+   * the turn's start also gives this reservation back.
    */
   readonly reservedBy?: string;
   /** Owner key of the network address that a guest's message is also charged to. @default only the owner is charged */

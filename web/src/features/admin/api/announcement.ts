@@ -38,7 +38,8 @@ function useShowChange(done: string) {
   return async (state: HttpResponse<'getAnnouncement'>) => {
     // Cancels a running read, whose response could overwrite the newer announcement.
     await client.cancelQueries({ queryKey: KEY });
-    // Without its screen, the query is gone. If the response created it again, the form would later show an old text.
+    // The query is gone if the operator has left the screen. If `setQueryData` created the query again, the form would
+    // later open with this text, even if another operator has changed the announcement since.
     if (client.getQueryState(KEY)) client.setQueryData(KEY, state);
     announce(done);
   };
