@@ -164,7 +164,8 @@ interface ModelProblem {
 }
 
 /**
- * Ids of Bedrock models that accept cache points. Every ARN matches, because an ARN does not name its model.
+ * Ids of Bedrock models that accept cache points. Every ARN matches, because the ARN of an application inference
+ * profile does not name the model.
  * https://docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html
  */
 const TAKES_CACHE_POINTS = /^arn:|^(\w[\w-]*\.)?(anthropic|amazon\.nova)/;

@@ -289,7 +289,10 @@ export const getAnnouncement = {
   response: announcementState,
 } as const;
 
-/** Sets the announcement in place of an earlier one. If it is shown already, changes nothing and ignores `seen`. */
+/**
+ * Sets or replaces the announcement. If the shown announcement already has the same text, level, link and end, changes
+ * nothing and ignores `seen`.
+ */
 export const setAnnouncement = {
   method: 'PUT',
   path: '/api/admin/announcement',

@@ -96,10 +96,10 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // This call found the earlier call's lock, but no reservation, and made a reservation. After this call saw the
-    // lock, the turn may have ended and its reservation may have been settled. So the first attempt makes the caller
-    // read the state again. If the lock is still held, the next attempt adds this call's token to the lock. If another
-    // call undoes the turn later, that call also gives this call's reservation back.
+    // No earlier call held a reservation of the message, so this call made one. If the turn has ended since this call
+    // saw the lock, its own reservation may be settled. This call's reservation would then count the message twice. So
+    // the first attempt makes the caller read the state again. If the next attempt still finds the lock, it adds this
+    // call's token to the lock. A call that undoes the turn can then give this call's reservation back too.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;
