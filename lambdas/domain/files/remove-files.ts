@@ -25,8 +25,8 @@ export interface ShownIn {
 }
 
 /**
- * Removes a file that its user deletes. Without `shownIn`, the user has removed the file from a draft. If the file
- * already belongs to a chat, another tab has sent the draft, so the file is kept.
+ * Removes a file that its user deletes. Without `shownIn`, the user has removed the file from a draft. In that case,
+ * keeps a file that already belongs to a chat, because another tab has sent the draft.
  * @param shownIn message in which the user sees the file. If the file is bound to no chat, only this message shows the
  * file as removed. Otherwise, all messages with the file show it as removed.
  * @throws AppError `file_not_found` when the user has no such file
@@ -71,9 +71,10 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
 }
 
 /**
- * Deletes what is left of a file whose item was removed: used storage, objects and passages. Idempotent. Gives the
- * storage back first, because the server then refuses to register the file's id again. A client may have registered the
- * id before that. Then the objects belong to the new item, and the removal of that item deletes them.
+ * Deletes what is left of a file whose item was removed: used storage, objects and passages. Idempotent. First
+ * gives the storage back, which also stores a mark. The server refuses to register a file id that has a mark. A client
+ * may have registered the id before the mark was stored. Then the objects belong to the new item, and the removal of
+ * the new item deletes them.
  */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await freeStorage(owner, file, now);

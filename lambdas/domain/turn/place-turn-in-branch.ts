@@ -29,8 +29,8 @@ export async function placeTurn(
   const newest = branches.at(-1);
   const isBehind = newest !== undefined && after !== undefined && after < newest.from;
   if (!isBehind || replaces !== undefined) return { branches, isFull: false };
-  // An earlier call of this message has begun the branch in the lock, by `continueTurn`. It may have crashed before its
-  // caller looked at `isFull` and refused the message. So this caller gets `isFull`, too.
+  // An earlier call of this message has begun the branch in the lock, by `continueTurn`. That call may have crashed
+  // before it refused the message because of `isFull`. So `isFull` is returned again.
   if (newest.from === messageIndex) return { branches, isFull };
   return continueTurn(asking.sender.owner, chatId, { call, continues: after });
 }

@@ -132,10 +132,10 @@ export class PageRenderer implements TextMeasure {
   }
 
   /**
-   * Draws a line that contains text from right to left. PDF readers reverse such text when they extract it. The result
-   * is correct only if the file has the whole line as one text. So the pieces are drawn as pictures, with one invisible
-   * text over them in an order that readers extract correctly. If no order works, each piece has its own invisible
-   * text. Readers that support `ActualText` take the line's text from there.
+   * Draws a line that contains text from right to left. PDF readers reverse such text when they extract it. They
+   * extract the line correctly only if the file has it as one text, in an order that may differ from the order on the
+   * page. So the pieces are drawn as pictures, with one invisible text in that order over them. If no order works, each
+   * piece has its own invisible text. Readers that support `ActualText` take the line's text from there.
    */
   #mixedLine(pieces: readonly Piece[], x: number, y: number): void {
     const visual = inVisualOrder(pieces);

@@ -151,7 +151,8 @@ export class UserActions {
     if (!last) return { sent: false };
     const { index, key, content } = last.question;
     const files = keptFiles(last.question);
-    // If the server refuses the new message, a retry sends the old message again, which then needs `model` too.
+    // If the server refuses the new message, the old reply shows the error and a Retry button. That retry looks up the
+    // model by the key of the old message.
     if (model !== undefined) this.#chosen.set(key, model);
     return this.#trySend(text ?? content, { ...this.#inPlaceOf(index), model: this.#chosen.get(key), files });
   }
@@ -207,7 +208,7 @@ export class UserActions {
     const asked = this.#lastAsked();
     if ((await this.#toggle(messageIndex, 'liked')) === undefined) return;
     await this.#history.catchUp();
-    // A message that the user has sent meanwhile is in view, and so shall be its reply.
+    // Does not scroll if the user has sent a message meanwhile, because that message and its reply must stay in view.
     setTimeout(() => {
       if (this.#lastAsked() === asked) this.#scrollToThankYou();
     }, THANK_YOU_SCROLL_DELAY_MS);
