@@ -23,8 +23,8 @@ const PAGE_TICKET_MS = 3_600_000;
 const COOKIE = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 const ERRORS = new Set(['invalid_client', 'unauthorized_client', 'redirect_mismatch', 'invalid_request']);
 /**
- * Pages that follow a correct or a new password. A GET of their URL shows `login`, because a GET has no ticket that
- * names the user.
+ * Pages that are shown after the user has entered a correct password or has set a new one. A GET of their URL shows
+ * `login`, because a GET has no ticket that names the user.
  */
 const AFTER_PASSWORD = new Set<PageName>(['newPassword', 'mfa']);
 

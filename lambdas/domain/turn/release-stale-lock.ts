@@ -47,7 +47,7 @@ export async function releaseStale(
 
 /**
  * Ends a stored turn that is still being written half an hour after its message: its worker, the retries and
- * `jobs/replyFailed.ts` have all failed. Its readers could not send a message that ends it, because the client sends
+ * `jobs/replyFailed.ts` have all failed. The user cannot send a message that ends the turn, because the client sends
  * none while a reply is being written. Never throws, because the chat can be read all the same.
  * @returns true if something may have changed, so that the caller should read the chat again
  */

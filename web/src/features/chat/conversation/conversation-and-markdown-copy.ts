@@ -46,7 +46,7 @@ export const messageCopy = {
   loadingOlder: 'Loading older messages',
   newerFailed: 'Newer messages could not be loaded.',
   loadingNewer: 'Loading newer messages',
-  /** On paper only. Names the button and the choice of `exportCopy`. */
+  /** Shown only in print. Quotes texts of `exportCopy`: the button's label and the format's name. */
   notPrinted: (which: 'Earlier' | 'Later') =>
     `${which} messages are missing here. “Export or copy chat”, then “PDF”, has the whole chat.`,
   code: { copy: 'Copy code', copied: 'Copied', plain: 'text', language: (name: string) => `Code in ${name}` },

@@ -16,9 +16,9 @@ interface OverlaysProps {
 }
 
 /**
- * Decides from the first render of the chat screen on which of its first overlays is open. Loads the content of an
- * overlay when the overlay opens. The script of the other overlays, in `lazy-overlays.tsx`, loads after the first
- * render.
+ * Overlays that can open from the first render of the chat screen on: the dialog for a new chat, the search, and the
+ * notices about chats. Loads the content of an overlay when the overlay opens. The script of the other overlays, in
+ * `lazy-overlays.tsx`, loads after the first render.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);
