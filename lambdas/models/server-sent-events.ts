@@ -7,8 +7,8 @@ export interface ServerSentEvent {
 }
 
 /**
- * Largest number of UTF-16 units of an unfinished event together with the chunk that arrives, so that an endless event
- * cannot fill the memory.
+ * Largest length of an unfinished event and the next chunk together, in UTF-16 units. Without this limit, an endless
+ * event could fill the memory.
  */
 const LONGEST_EVENT = 1_000_000;
 

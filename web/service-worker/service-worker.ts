@@ -9,7 +9,10 @@ const SHELL = 'shell';
 const PAGE = '/index.html';
 /** Files that the page needs at its start. Their kept copies are used only when the server cannot be reached. */
 const WITH_PAGE = ['/config.json', '/logo.svg'];
-/** Paths that are no routes of the client, and shared chats, whose page has headers of its own. */
+/**
+ * Paths whose navigations neither show nor renew the kept page: paths that are no routes of the client, and shared
+ * chats. The page of a shared chat has other headers than the page of the other routes.
+ */
 const NOT_ROUTES = /^\/(?:api|files|s|assets)\/|\.[^/]*$/;
 /** Assets have a hash in their names, so a kept asset never changes. The assets of the diagram frame are not kept. */
 const ASSET = /^\/assets\/(?!diagram\/)/;

@@ -68,7 +68,7 @@ export class SocketApi extends Construct {
 
   #grantConnections(grantee: AppFunction, method: 'POST' | 'DELETE'): void {
     grantee.setEnv({ [ENV.socketEndpoint]: `https://${this.host}/${STAGE}` });
-    // A reference to the stage would be circular, because the stage depends on routes to this function.
+    // CDK's `grantManagementApiAccess` would allow all methods, not only `method`.
     const connections = Stack.of(this).formatArn({
       service: 'execute-api',
       resource: this.api.apiId,

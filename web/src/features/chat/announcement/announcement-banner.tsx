@@ -74,8 +74,9 @@ function useClosedId() {
 }
 
 /**
- * True after the announcement's end. There is no timer for an end later than TIMER_MAX_MS (24 days) from now: with each
- * new connection, the client reads `getChats` again, which leaves out an announcement that has ended.
+ * True after the announcement's end. An end later than TIMER_MAX_MS (24 days) from now needs no timer. A connection
+ * lasts two hours at most, and the client reads `getChats` again with each new connection. `getChats` leaves out an
+ * announcement that has ended.
  */
 function useHasEnded(announcement: Announcement): boolean {
   const [ended, setEnded] = useState<Announcement>();
