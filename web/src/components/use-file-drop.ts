@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 interface FileDrop {
-  /** Returns false while dropped files are refused, for example under a dialog. @default never */
+  /** Returns false while dropped files are refused, for example under a dialog. @default all files are taken */
   readonly canTake?: () => boolean;
   /** Called while files that can be taken are dragged over the page, and without an event when that ends. */
   readonly onDrag?: (event?: DragEvent) => void;
@@ -43,8 +43,8 @@ export function useFileDrop(options: FileDrop): void {
     };
     const listeners = {
       ...{ dragover: over, dragleave: leave, drop, dragstart: start, dragend: end },
-      // Browsers send no `dragend` if the dragged element was removed meanwhile. A drag of this page begins with
-      // `pointerdown`, and `dragstart` comes after it.
+      // Browsers send no `dragend` if the dragged element was removed meanwhile. So the next `pointerdown` also sets
+      // `isOwn` to false. If a new drag follows that `pointerdown`, `dragstart` sets `isOwn` to true again.
       pointerdown: end,
     };
     for (const [type, listener] of Object.entries(listeners))

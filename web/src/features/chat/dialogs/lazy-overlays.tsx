@@ -69,7 +69,7 @@ export function LazyOverlays({ viewer, controller }: LazyOverlaysProps) {
 
 const close = () => chatDialogState.set(undefined);
 
-/** Closes the dialog about a chat and a phone's sidebar on Back and Forward, which may show another chat. */
+/** Closes a phone's sidebar, and a dialog about one chat. Called on Back and Forward, which may show another chat. */
 function closeBeforeChatChanges(): void {
   const dialog = chatDialogState.get();
   if (dialog && ('chat' in dialog || 'conversation' in dialog)) close();
