@@ -114,7 +114,7 @@ function addFile(flow: PageFlow, file: FileInfo, photo: Photo | undefined): void
   flow.text([{ text, style: SMALL }], { ...COLUMN, align: 'left' });
 }
 
-/** Isolates a right-to-left name. Otherwise the text after the name, such as the file size, could be drawn in the name. */
+/** Isolates a right-to-left name. Otherwise the file size after the name could be drawn within the name. */
 const isolated = (name: string): string => (hasRightToLeft(name) ? `\u2068${name}\u2069` : name);
 
 /** Returns a photo's size on the page, in points. A pixel takes half a point, or less if the photo would not fit. */
