@@ -13,7 +13,10 @@ const turnsKey = (owner: string, chatId: string) => ({
   sk: `DELETED#${chatId}`,
 });
 
-/** Stores the row that names a chat. A deletion stores it again, because chats of earlier releases lack it. */
+/**
+ * Stores the row that names a chat. The deletion of a chat stores the row again, because a chat of an earlier release
+ * may have no such row.
+ */
 export async function noteTurnsOf(owner: string, chatId: string): Promise<void> {
   await db().send(
     new UpdateCommand({

@@ -181,8 +181,9 @@ export class SocketClient {
   }
 
   /**
-   * Replaces an ageing connection when no request is pending, because an ack on the old connection would be lost. Leaves
-   * a connection that is lost or displaced since it aged: a reconnection replaces the first, the user the second.
+   * Replaces a connection that is near the end of its life. Waits until no request is pending, because the ack of a
+   * pending request would be lost with the old connection. Does nothing if no connection is open, because
+   * `ReconnectingConnection` itself replaces a lost or displaced connection.
    */
   #renewIfDue(): void {
     const isOpen = ['open', 'busy'].includes(this.status.get());

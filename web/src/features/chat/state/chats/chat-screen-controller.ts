@@ -236,7 +236,10 @@ export class ChatController {
     await this.readList();
   }
 
-  /** Reads the newest page as `ChatList.load` does, and closes the chats that were deleted. */
+  /**
+   * Reads the newest page into the list. Closes the chats that the page shows to be deleted.
+   * @param fromStart true to let scrolling read the older pages again
+   */
   async readList(fromStart = false): Promise<void> {
     for (const { chatId, name } of await this.list.load(fromStart)) this.deletion.onDeleted(chatId, name);
   }
