@@ -8,8 +8,8 @@ import type { Lookup } from './terms.ts';
 import { decodeDocs, decodeRecent } from './text-list-format.ts';
 
 /**
- * Maximum matches that a search takes from each segment, and from each row of the head that no merge has taken yet (a
- * recent row): the newest ones. Turns and chats' names are counted together, passages separately.
+ * Maximum matches that a search takes from each segment and from each recent row (`index-layout.ts`). The search leaves
+ * out older matches. Turns and chats' names are counted together, passages separately.
  */
 const NEWEST = 300;
 /**

@@ -97,7 +97,7 @@ interface Change {
 
 /**
  * Changes a chat and the set of pinned chats together. Tries again after a conflict, e.g. with a turn that locks the
- * chat, and when another call restores the chat at the same time.
+ * chat. Also tries again if the write found the chat deleted, but another call has restored the chat since then.
  * @throws AppError `too_many_requests` when a concurrent write made every attempt fail
  */
 async function change(owner: string, chatId: string, now: number, update: Change): Promise<ChangeOutcome> {

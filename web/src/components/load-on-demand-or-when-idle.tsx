@@ -7,15 +7,16 @@ interface OnDemandProps<T> {
   /** Shown until the code is loaded. @default nothing */
   readonly fallback?: ReactNode;
   /**
-   * Called when the code could not be loaded. Unless `isQuiet`, the window then gets `PART_MISSING`. Pass the same
-   * function at every render: a new function would make the component call `load` again.
+   * Called when the code could not be loaded. After the call, the window gets `PART_MISSING`, unless `isQuiet` is set.
+   * Without `onFailure`, the failure is only logged. Pass the same function at every render: a new function would make
+   * the component call `load` again.
    */
   readonly onFailure?: () => void;
   /** True to send no `PART_MISSING`: the page works without the part, or `onFailure` tells the user. @default false */
   readonly isQuiet?: boolean;
 }
 
-/** Event of the window when a part that the user has asked for could not be loaded, so that the page can say so. */
+/** Event of the window when a part with `onFailure` could not be loaded, so that the page can tell the user. */
 export const PART_MISSING = 'partmissing';
 
 /**

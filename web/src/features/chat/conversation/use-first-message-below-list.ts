@@ -3,7 +3,8 @@ import type { ConversationState } from '../state/conversation/conversation-state
 import type { Messages } from '../state/turns/find-in-shown-messages.ts';
 
 /**
- * Messages that a turn can have: a question, its reply and two that the product adds, such as the thank-you message.
+ * Largest number of messages that count as one turn here: a question, its reply, and two messages that the product adds
+ * after the reply, such as the thank-you message.
  */
 const LAST_TURN_MAX = 4;
 /** Largest number of messages that are rendered outside the virtual list. */

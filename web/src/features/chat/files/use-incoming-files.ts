@@ -12,8 +12,8 @@ const EDITED_MESSAGE = 'article:has(textarea)';
 type OnFiles = (files: readonly File[], isForEdit: boolean) => void;
 
 /**
- * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while files are dragged over the
- * page that can be added to the new message.
+ * Calls `onFiles` with files that the user drops on the page or pastes. Returns true while the user drags files over the
+ * page, unless the files are meant for a message that the user edits.
  */
 export function useIncomingFiles(onFiles: OnFiles): boolean {
   const [isDragging, setDragging] = useState(false);

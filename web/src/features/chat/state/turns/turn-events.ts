@@ -60,7 +60,10 @@ export type TurnEvent =
       readonly by: LikeSource;
     }
   | { readonly type: 'fileRemoved'; readonly fileId: string }
-  /** A page of history arrives. `restart` drops the turns before the page, as messages in between may be missing. */
+  /**
+   * A page of history arrives. `restart` drops the turns that are older than the page, for example because messages
+   * between these turns and the page may be missing.
+   */
   | { readonly type: 'historyLoaded'; readonly messages: readonly Message[]; readonly restart?: boolean }
   | { readonly type: 'windowChanged'; readonly messages: readonly Message[] };
 
