@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../lambdas/models/recognise-lasting-refusal
 
 export type Outcome = 'answers' | 'no access' | 'throttled' | 'unknown id' | 'fails';
 
-/** Advice about any failure except a `ModelRefusal`: the failure may end by itself. */
+/** Advice about a failure that may end by itself. The refusals in `MENDS` last until the operator mends their cause. */
 export const RETRY = 'Try again in a minute.';
 const CONFIGURE = 'docs/operate.md, Models and keys: configure another model';
 

@@ -1,8 +1,9 @@
 /**
  * Keeps the OAuth state and the PKCE verifier of a sign-in in the tab's storage. Amplify keeps them in localStorage,
- * where the sign-in of a second tab overwrites them. Amplify's mark `inflightOAuth` in localStorage makes all other
- * tabs wait for their tokens, so this file sets the mark only for the exchange of the code for tokens. Other tabs wait
- * until `inflightOAuthDeadline`. A tab with Amplify's `enable-oauth-listener` waits only until the exchange ends.
+ * where the sign-in of a second tab overwrites them. While Amplify's mark `inflightOAuth` is in localStorage, other
+ * tabs wait for their tokens. So this file sets the mark only for the exchange of the code for tokens. Amplify removes
+ * the mark when the exchange ends. Only tabs that have loaded Amplify's module `enable-oauth-listener` notice the
+ * removal. All other tabs wait until the time in `inflightOAuthDeadline`.
  */
 import { browserStorage, tabStorage } from '../browser-storage.ts';
 

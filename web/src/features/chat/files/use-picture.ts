@@ -6,7 +6,8 @@ import { useFileAddress } from './use-file-address.ts';
 export function usePicture(fileId: string) {
   const address = useFileAddress(fileId);
   const [hasFailed, setFailed] = useState(false);
-  // Not a state: an error may come before React has rendered what the load before it changed.
+  // A ref, because an event must see the value that the event before it has set. React may not have rendered between
+  // the two events, and then a state would still have its old value.
   const isRenewed = useRef(false);
   const onError = () => {
     if (isRenewed.current) return setFailed(true);

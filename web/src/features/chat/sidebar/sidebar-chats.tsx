@@ -59,9 +59,10 @@ function inSections(chats: readonly Chat[], cursor = '', acting?: Acting): [pinn
   // would be mounted again, and the text of a rename would be lost.
   const isPinned = ({ chatId, pinnedAt }: Chat) =>
     chatId === acting?.chatId ? acting.wasPinned : pinnedAt !== undefined;
-  // The chats of a project are read when the user opens the project. Such a chat is shown here only after its page of
-  // the list has been read, because newer chats of the list may still be missing. `cursor` is the id of the oldest chat
-  // on the pages read so far; ids sort by time of creation.
+  // The chats of a project are read when the user opens the project. An old chat of a project may thus be known before
+  // the list has read the page of this chat. Until then, the chat is hidden here. Otherwise newer chats would be missing
+  // above the chat, and later pages would insert them there. `cursor` is the id of the oldest chat on the pages read so
+  // far; ids sort by time of creation.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }

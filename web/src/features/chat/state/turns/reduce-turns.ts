@@ -105,7 +105,10 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
   });
 }
 
-/** Drops the turn if another turn has its index, because another device has then replaced the message. */
+/**
+ * Drops the acknowledged turn if `withIndex` gives it no index. Another turn already has that index in this case,
+ * because another device has replaced the message.
+ */
 function withAcknowledged(
   turns: Turns,
   { requestId, messageIndex }: Extract<TurnEvent, { type: 'requestAcknowledged' }>,
