@@ -60,9 +60,9 @@ function inSections(chats: readonly Chat[], cursor = '', acting?: Acting): [pinn
   const isPinned = ({ chatId, pinnedAt }: Chat) =>
     chatId === acting?.chatId ? acting.wasPinned : pinnedAt !== undefined;
   // The chats of a project are read when the user opens the project. An old chat of a project may thus be known before
-  // the list has read the page of this chat. Until then, the chat is hidden here. Otherwise newer chats would be missing
-  // above the chat, and later pages would insert them there. `cursor` is the id of the oldest chat on the pages read so
-  // far; ids sort by time of creation.
+  // the list has read the page of this chat. Until then, the chat is hidden here. Otherwise newer chats would be
+  // missing above the chat, and later pages would insert them there. `cursor` is the id of the oldest chat on the pages
+  // read so far; ids sort by time of creation.
   const isRead = ({ projectId, chatId }: Chat) => projectId === undefined || chatId >= cursor;
   return [listed.filter(isPinned), listed.filter((chat) => !isPinned(chat) && isRead(chat))];
 }
