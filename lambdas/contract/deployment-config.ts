@@ -188,7 +188,7 @@ export const SHARED_PROMPTS_MAX = 20;
  * Mail through SES. Without these settings, only Cognito sends mail (its codes), and operators pass invite links on.
  */
 export const mailConfig = z.strictObject({
-  /** SES must have verified the address or its domain. */
+  /** Sender's address. SES refuses mail from this address until SES has verified the address or its domain. */
   from: z.email(),
   /** `existing`: SES has the sender's identity already, so the deployment creates none. */
   identity: z._default(z.enum(['new', 'existing']), 'new'),

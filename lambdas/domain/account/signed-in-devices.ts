@@ -100,8 +100,8 @@ export async function endOtherDevices(caller: UserCaller, now: number): Promise<
 /**
  * Writes a mark that keeps the sign-ins of the caller's device. The mark may also keep sign-ins of other devices that
  * began in the same second. Returns the ids of these other sign-ins, if they are listed, so that `endOtherDevices` can
- * end them. Returns undefined, without a write, when another call has replaced the mark's `kept` since this call read
- * the mark.
+ * end them. Returns undefined, without a write, when another call has changed the mark's kept sign-ins since this call
+ * read the mark.
  * @throws AppError when another device has ended the caller's sign-in meanwhile
  */
 async function keepOwnDevice(caller: UserCaller, now: number) {

@@ -46,7 +46,7 @@ export const importCopy = {
   other: 'Choose another file',
   cancel: 'Cancel',
   imported: (done: number, of: number): string => `Imported ${count.format(done)} of ${chats(of)}`,
-  /** Follows the number of imported chats while the import runs. */
+  /** Shown directly after `imported` while the import runs. */
   running: '…',
   pause: 'Pause',
   resume: 'Continue',
