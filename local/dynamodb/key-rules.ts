@@ -1,6 +1,6 @@
 /**
- * Checks rules for keys that dynalite, the emulator's engine, does not keep: dynalite accepts empty strings as keys of
- * an index, and counts characters of a key where DynamoDB counts bytes.
+ * Refuses keys that DynamoDB refuses, but dynalite, the emulator's engine, accepts. Dynalite accepts an empty string as
+ * a key of an index, and counts characters of a key where DynamoDB counts bytes.
  */
 import { AwsError, type JsonObject } from '../aws-json/aws-json-service.ts';
 import type { Item, TableDescription } from './dynamodb-types.ts';

@@ -33,8 +33,9 @@ export async function readRemainingSessions(
 }
 
 /**
- * Returns true if the newest known token of a sign-in is refused. A renewed token would not help the client: either the
- * mark refuses all tokens of the sign-in, or Cognito has ended the refresh token (`end-sign-ins-and-access.ts`).
+ * True if the mark refuses the newest known token of a sign-in. The sign-in has then ended, because its client gets no
+ * other token that is accepted. Either the mark also refuses renewed tokens, or Cognito has revoked the refresh token
+ * (`end-sign-ins-and-access.ts`).
  */
 const hasEnded = (mark: Revocation | undefined, { session, since, issuedAt }: SignIn): boolean =>
   isRevoked(mark, { session, signedInAt: since, issuedAt, isAdmin: false });

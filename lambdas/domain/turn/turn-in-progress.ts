@@ -24,8 +24,9 @@ export function isWorkerExpected(
 }
 
 /**
- * True if no worker has claimed the turn of this message in a deleted chat. A worker that starts later drops the turn.
- * Does not look for an older turn that has answered the message: `refund` (begin-turn.ts) looks for that turn first.
+ * True if no worker has claimed the turn of this message. Only for a deleted chat: a worker that starts later drops a
+ * deleted chat's turn. Checks only the turn in progress and the turn that ended last. The caller, `refund`
+ * (begin-turn.ts), checks older turns before.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

@@ -77,7 +77,8 @@ async function resume(config: SiteConfig): Promise<void> {
   const token = await readStoredToken();
   if (token?.email === storedIdentity.get('userEmail')) return adopt(config, token);
   if (token) {
-    // The token's user has logged out in another tab, and another user has logged in.
+    // The stored address is another user's. In another tab, the token's user has logged out, and the other user has
+    // logged in.
     current = undefined;
     await auth.clearTokens();
     clearTabData();
@@ -232,7 +233,8 @@ export async function logout(): Promise<void> {
 export function leaveSignedOut(): Promise<never> {
   if (current !== undefined) {
     tabStorage.set(SIGNED_OUT_KEY, '1');
-    // Other tabs get a storage event for this key, before the one for the user's address that `logout` removes.
+    // Tells other tabs by a storage event that the server refuses the sign-in. `logout` removes `userEmail` afterwards.
+    // If other tabs got the event for `userEmail` first, they would take it for a logout by the user.
     browserStorage.set(SIGNED_OUT_KEY, '1');
     browserStorage.remove(SIGNED_OUT_KEY);
     void logout();
@@ -250,8 +252,9 @@ export function abandonSession(): void {
 }
 
 /**
- * Logs this tab out when another tab was logged out, either by the user or because the server had ended the sign-in
- * (`SIGNED_OUT_KEY`). Each tab has its own tokens, which must be revoked as well. A page in the back/forward cache gets no events, so it compares the user when it is shown again.
+ * Logs this tab out when another tab was logged out, either by the user or because the server refuses the sign-in
+ * (`SIGNED_OUT_KEY`). Each tab has its own tokens, which must be revoked as well. A page in the back/forward cache gets
+ * no events. When such a page is shown again, it reloads if `email` is no longer the stored address.
  */
 function followLogout(email: string): void {
   window.addEventListener('storage', ({ key, newValue }) => {

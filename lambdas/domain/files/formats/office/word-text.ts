@@ -104,7 +104,7 @@ export class WordText implements XmlHandler {
     this.#add(character === '\n' && this.#cells > 0 ? ' ' : character);
   }
 
-  /** Takes the dash of a paragraph away if the paragraph turns its style's list off. */
+  /** Removes the dash of a paragraph whose `numId` is 0. This number turns off the list of the paragraph's style. */
   #dropDash(attributes: XmlAttributes): void {
     if (this.#line === DASH && attributeOf(attributes, 'val') === '0') this.#line = '';
   }
