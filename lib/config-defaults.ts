@@ -122,7 +122,7 @@ const MB = 1024 * 1024;
 
 /**
  * Allowances of guests, the free tier and Premium (docs/spec.md 1.2). If routing rates two models equal, it takes the
- * one that is earlier in `models`. Decision 0112 derives `tokensPerMessage` from the prices above.
+ * model that is earlier in the allowance's `models`. Decision 0112 derives `tokensPerMessage` from the prices above.
  */
 export const DEFAULT_ALLOWANCES: Record<Audience, Allowance> = {
   guest: { models: ['geminitwofive'], messagesPerDay: 10, maxOutputTokens: 1_024, efforts: ['quick'] },

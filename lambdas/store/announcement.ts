@@ -20,8 +20,8 @@ export async function readAnnouncement(isConsistent: boolean): Promise<StoredAnn
 }
 
 /**
- * Replaces the announcement that the caller has read. Returns false, with nothing written, when another change was made
- * since then, or conflicted.
+ * Replaces the announcement that the caller has read. Returns false and writes nothing when the announcement has
+ * changed since that read, or when another call is changing the announcement at the same time.
  * @param before `at` of the announcement that was read; undefined if there was none
  */
 export function putAnnouncement(

@@ -1,6 +1,6 @@
 /**
  * Encodes the lists of texts in a search index (`index-layout.ts`). The list of a segment gives each text a number, by
- * position. The list of a recent row also has the texts' terms.
+ * position. A recent row lists texts that are in no segment yet, and the texts' terms.
  */
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { ByteReader, ByteWriter, deflate, inflate, readGaps, writeGaps } from './byte-codec.ts';

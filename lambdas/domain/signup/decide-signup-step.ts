@@ -16,7 +16,8 @@ export const HOLD_SECONDS = 15 * 60;
  * Seconds after a hold's end until another sign-up checks if the hold led to an account. After the hold's end, the
  * PreSignUp trigger refuses the sign-up that has the hold. If the trigger accepted that sign-up just before the end,
  * the account becomes visible within these seconds.
- * A reservation of this age may also be replaced by a sign-up of the same address with another code.
+ * This many seconds after a reservation was stored, a sign-up of the same address with another code may replace the
+ * reservation (`waitOr`).
  */
 export const JUDGED_AFTER_SECONDS = 60;
 /** Seconds that a hold must have left when Cognito is called. */
@@ -97,14 +98,15 @@ function withoutFreeUse({ now }: Facts, invite: InviteItem): Step | undefined {
 function ofNewCode(facts: Facts, isTaken: boolean): Step {
   const { now, account } = facts;
   if (account) {
-    // The caller must not learn that a confirmed account exists. The caller must not set the password of an unconfirmed
-    // account either, because the address's owner may later confirm the account. An unconfirmed account belongs to a
-    // sign-up with another invite. The account is removed after Cognito's first code has expired. Otherwise the
-    // address's owner could never sign up with this invite.
+    // An unconfirmed account belongs to a sign-up with another invite. After Cognito's first code has expired, the
+    // account is removed. Otherwise the address's owner could never sign up with this invite.
     if (isAbandoned(account, now)) return { do: 'removeAccount' };
-    // An address with an account takes a use of the code, as a new address does. Otherwise the use would stay free,
-    // and a sign-up of a second address with the code would succeed. The success would tell the caller that the first
-    // address has an account.
+    // Any other account stays, and keeps its password. Otherwise the caller could set the password of an unconfirmed
+    // account that the address's owner confirms later. The caller gets the same answer as for a new address, so that
+    // the caller does not learn that the account exists.
+    // For the same reason, an address with an account takes a use of the code, as a new address does. Otherwise the use
+    // would stay free, and a sign-up of a second address with the code would succeed. The success would tell the caller
+    // that the first address has an account.
     return { do: isTaken ? 'finish' : 'take' };
   }
   return waitOr('reserve', facts);

@@ -24,8 +24,9 @@ const MAX_BLOCK_LENGTH = 50_000;
 const PART_LENGTH = 20_000;
 /**
  * Matches a line that may nest 12 quotes or lists: it begins with 12 markers, or has a marker after 100 spaces or tabs.
- * The lexer recurses once for each level, and deep nesting would overflow the stack. So `lex` turns the rest of the
- * paragraph into plain text. `DEEP` does not match a horizontal rule such as `- - -`.
+ * `lex` shows the rest of the paragraph as plain text. The lexer recurses once for each level: hundreds of levels are
+ * slow, and thousands overflow the stack. The limit is much lower, because ordinary texts nest only a few levels.
+ * `DEEP` does not match a horizontal rule such as `- - -`.
  */
 const DEEP =
   /^(?![ \t]*([-*])(?:[ \t]*\1)+[ \t]*$)(?:[ \t]{0,3}(?:>[ \t]?|(?:[-*+]|\d{1,9}[.)])[ \t])){12}|^[ \t]{100,}(?:[-*+>]|\d{1,9}[.)])/m;
