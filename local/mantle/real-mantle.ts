@@ -79,7 +79,7 @@ export function realMantle(options: RealMantleOptions = {}): ReplySource {
 const awsEndpointOf = (region: string): string =>
   process.env.AWS_ENDPOINT_URL_BEDROCK_MANTLE ?? `https://bedrock-mantle.${region}.api.aws`;
 
-/** Builds a Responses body from the Converse request into which the emulator has converted the function's call. */
+/** Builds the body of a Responses call. The emulator has converted the function's call into a Converse request. */
 const bodyOf = (
   { system, messages, inferenceConfig: { maxTokens } = {} }: ConverseRequest,
   model: string,

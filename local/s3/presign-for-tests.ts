@@ -17,7 +17,10 @@ export interface Signing {
   readonly query?: Readonly<Record<string, string>>;
 }
 
-/** Signs an address for GET with the SDK's signer, so that the tests find mistakes in the emulator's own signatures. */
+/**
+ * Signs an address for GET with the SDK's signer, not with the emulator's code. So the tests find mistakes in the code
+ * with which the emulator checks signatures.
+ */
 export async function signedUrl({ url, key, expiresIn, now, query = {} }: Signing): Promise<string> {
   const { host, hostname, protocol, pathname } = new URL(url);
   const signer = new SignatureV4({

@@ -140,8 +140,9 @@ export class HistoryReader {
   }
 
   /**
-   * Notes lost frames if messages between the page and the next loaded message are missing. If a reply before the page
-   * still seems to stream, its final frame may have been lost. So the reply is read again.
+   * Checks the loaded messages after and before the page. A frame may have added a message during the read. If messages
+   * between the page and that message are missing, notes that frames were lost. If a reply before the page still seems
+   * to stream, its final frame may have been lost. So the reply is read again.
    */
   async #checkEnds(page: HistoryPage['messages']): Promise<void> {
     const { messages, windowNumber } = this.#store.get();
@@ -318,7 +319,8 @@ export class HistoryReader {
       newerThan,
       branches,
       through,
-      // The user has asked for another path or window, also while an editor is open.
+      // Otherwise, if the user is editing a message, `onPath` in `conversation-state.ts` could show that message's path
+      // in place of the requested one.
       edited: undefined,
     } as const;
     const change = { ...shown, older: 'idle', newer: 'idle', target: undefined } as const;
