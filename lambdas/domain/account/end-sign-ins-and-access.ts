@@ -37,10 +37,9 @@ export async function revokeSignIns(
   owner: string,
   { userPoolId, resetId }: { readonly userPoolId?: string; readonly resetId?: string | undefined } = {},
 ): Promise<void> {
-  // Revokes the refresh tokens first. In the other order, renewed tokens could escape:
-  // 1. A client signs in within the same second in which `revokeTokens` runs. The tokens of this second are refused.
-  // 2. The client renews its tokens after this second, but before `signOutEverywhere` runs.
-  // 3. `revokeTokens` does not refuse the renewed tokens, so they are accepted until they expire.
+  // Revokes the refresh tokens first. `revokeTokens` does not refuse renewed tokens of a sign-in that began in the same
+  // second as the call. In the other order, the client of such a sign-in could renew its tokens before
+  // `signOutEverywhere` runs. The renewed tokens would then be accepted until they expire.
   await signOutEverywhere(owner, userPoolId);
   await revokeTokens(owner, Date.now(), resetId);
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contract/error-codes';
 import { fileOpener, type OpenFile } from '../../../lib/fetch-file-bytes.ts';
 import { withRetries } from '../../../lib/retry.ts';
 
-/** Means that several tries have reached no server, or that each download of a file has failed. */
+/** Means that the last of several tries got no response from the API, or could not download a file or a script. */
 export class ConnectionLost extends Error {}
 
 /**
