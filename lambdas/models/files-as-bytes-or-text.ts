@@ -116,9 +116,9 @@ function chooseForProject(chooser: FormChooser, mostTokens: number, files: reado
 }
 
 /**
- * Estimates the largest number of tokens that a project's files have for any model. A PDF may travel whole to one model
- * and as text to another. So the estimate finds the set of PDFs that needs the most tokens for page pictures within
- * `PROJECT_PAGES_SHARE`, and counts these pictures.
+ * Estimates the largest number of tokens that a project's files have for any model. Which PDFs travel whole depends on
+ * the model's limits. So this function counts the page pictures of the worst set of PDFs: the set that needs the most
+ * tokens and still keeps the project's files within `PROJECT_PAGES_SHARE` of the plan's tokens.
  */
 export function mostTokensOfProject(files: readonly SentFile[], planTokens = Infinity): number {
   const tokens = tokensOfFiles(files);

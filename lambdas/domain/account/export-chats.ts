@@ -87,9 +87,8 @@ interface ChatPart {
 /** `from` and `next` are indexes of turns. `next` is undefined at the chat's end. */
 async function readMessages(owner: string, chat: ChatItem, { from, bytes, isPageEmpty }: ChatPart) {
   const { chatId } = chat;
-  // The path of a chat without branches is a range of all indexes. With it, `isTurnOnPath` accepts the turns of all
-  // branches that the chat lists. It leaves out only a turn that a late worker stored after its message was taken back,
-  // because the chat never got that turn's branch.
+  // The export has the turns of all branches, so this path has every index. `isTurnOnPath` still leaves out a turn
+  // whose branch the chat does not list. Such a turn was taken back, and a late worker stored it afterwards.
   const all = { branches: branchesOf(chat), path: pathTo([]) };
   const messages: Message[] = [];
   let [next, bytesLeft]: [number | undefined, number] = [from, bytes];

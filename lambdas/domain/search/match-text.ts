@@ -7,7 +7,8 @@ import { GROUP_POINTS, type Piece, piecesOf } from './terms.ts';
 /**
  * Returns the ranges in UTF-16 units where a query matches a text, sorted and not overlapping. Undefined if a piece of
  * the query is missing in the text, or the query has no piece. A word of GROUP_POINTS or more characters matches every
- * word that begins with it, a shorter word only the same word. A run (see `Piece`) matches anywhere inside a run.
+ * word that begins with it, a shorter word only the same word. A run (characters of a script without spaces between
+ * words) matches anywhere inside a run of the text.
  */
 export function matchesIn(query: Query, text: string): MatchRanges | undefined {
   if (query.pieces.length === 0) return undefined;

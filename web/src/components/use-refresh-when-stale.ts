@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
  * Calls `refresh` when the page may be out of date: when the page becomes visible again, when the network returns, and
  * when the browser restores the page from the back/forward cache. The browser can restore the page, for example, after
  * the user goes back from the payment provider's page. Also calls `refresh` when the user stops the browser on its way
- * to another page.
+ * to another page. A form that waits for that page can then be used again.
  */
 export function useRefreshWhenStale(refresh: () => void): void {
   const latest = useRef(refresh);
