@@ -36,7 +36,7 @@ export interface SiteProps {
   /** Headers of the HTTP API's responses and of the site's files, except shared chats' pages and the diagram iframe. */
   readonly responseHeaders: ResponseHeadersPolicy;
   readonly sharedHeaders: ResponseHeadersPolicy;
-  /** Bucket of the users' files. CloudFront serves a file only if the request's URL is signed. */
+  /** Bucket of the users' files. CloudFront passes requests for files to S3, which checks the signature in the URL. */
   readonly files: IBucket;
   readonly diagramHeaders: ResponseHeadersPolicy;
   readonly protectData: boolean;
