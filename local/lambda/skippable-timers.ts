@@ -87,7 +87,8 @@ export function followTime(): void {
 function wait<T>(ms?: number, value?: T, { signal }: TimerOptions = {}): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   if (signal?.aborted) reject(abortError(signal));
-  const timer = add(() => resolve(value as T), ms ?? 1, false); // undefined if no `value` is given, as in Node
+  // Without a `value`, the promise resolves with undefined, as in Node.
+  const timer = add(() => resolve(value as T), ms ?? 1, false);
   const onAbort = () => {
     remove(timer);
     if (signal) reject(abortError(signal));

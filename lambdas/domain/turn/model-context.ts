@@ -124,7 +124,7 @@ export function contextOf(
 
 /**
  * @param newestFirst turns that were read. The oldest one says whether turns before it, which were not read, have files
- * @param contextFrom start of the context. @default the context has no files
+ * @param contextFrom start of the context; undefined if the context has no files of earlier turns
  */
 function earlierFiles(
   newestFirst: readonly TurnItem[],

@@ -89,8 +89,8 @@ function missing(examined: Examined): Told {
   const { from = '', identity = 'new', signInCodes = false } = examined.config.mail ?? {};
   const { region } = examined.aws;
   const name = signInCodes ? senderIdentity(examined.config) : from;
-  // Without `signInCodes`, no resource of the deployment refers to an existing identity, so a missing identity does not
-  // make `cdk deploy` fail.
+  // With `signInCodes`, the user pool refers to the identity, so a missing identity makes `cdk deploy` fail. Without
+  // `signInCodes`, no resource refers to an existing identity, so `cdk deploy` succeeds, but no mail can be sent.
   if (identity === 'existing')
     return (signInCodes ? failure : productFailure)(
       `mail.identity is existing, and SES has no identity of ${name} in ${region}.`,

@@ -51,9 +51,9 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The shown picture may be removed on another device. The dialog then disappears. `onClose` tells the caller, which
-  // keeps the id of the picture that the user clicked first. Without it, a second click on that picture would set the
-  // same id, which is no change, so the viewer would not open again.
+  // The shown picture may be removed on another device. The dialog then disappears, and `onClose` makes the caller
+  // forget the id of the picture that the user clicked. If the caller kept the id, another click on that picture would
+  // change no state, so the viewer would not open again.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
