@@ -25,7 +25,7 @@ interface Limit {
    * @default false
    */
   readonly refuses?: boolean;
-  /** Sentence that the user reads before the time to wait. */
+  /** First sentence of the error message. The second sentence tells the time to wait. */
   readonly words: string;
 }
 

@@ -44,7 +44,7 @@ function startWhenReady(start: () => void): () => void {
     typedAt = performance.now();
   };
   const look = () => {
-    // Another tab has shown the tour meanwhile, or a click on the restart button has shown it in this one.
+    // Meanwhile, the tour was shown in another tab, or in this tab after a click on the hidden restart button.
     if (tourFlag.isSet()) return stop();
     const isTyping = performance.now() - typedAt < TYPING_PAUSE_MS;
     if (isTyping || !isScreenFree()) timer = setTimeout(look, CHECK_INTERVAL_MS);

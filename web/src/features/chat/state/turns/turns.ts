@@ -23,7 +23,7 @@ export interface Turn {
   readonly versionOfIndex?: number | undefined;
   /** Request id of the replaced turn. Late frames and pages of history do not bring that turn back. */
   readonly replacesRequest?: string | undefined;
-  /** Index of the message before a refused message or before a reply of `localReplyAdded`. */
+  /** Index of the message before this turn, for a refused message or a reply that only this client has. */
   readonly after?: number | undefined;
   /** True for a turn of the chat's end that was kept when another window of the chat was shown. */
   readonly isAtEnd?: boolean | undefined;
@@ -31,8 +31,8 @@ export interface Turn {
 export type Turns = readonly Turn[];
 
 /**
- * Returns the messages to show, without turns that are hidden by a pending replacement or version. If the window is
- * detached, leaves out the turns of the chat's end.
+ * Returns the messages to show, without turns that are hidden by a pending replacement or version. If the window does
+ * not reach the chat's end (`isDetached`), leaves out the turns of the chat's end.
  */
 export function messagesOf(turns: Turns, isDetached = false): readonly ViewMessage[] {
   const hidden = new Set(turns.map(({ replacesIndex }) => replacesIndex));
@@ -41,8 +41,8 @@ export function messagesOf(turns: Turns, isDetached = false): readonly ViewMessa
     .filter(({ isAtEnd }) => !(isDetached && isAtEnd))
     .filter(({ index }) => index === undefined || (index < end && !hidden.has(index)))
     .flatMap(({ index, question: asked, reply, after }) => {
-      // Only chunks of this turn's reply have arrived, and another turn already has the index of this turn. The other
-      // turn is shown until the history tells which of the two is current.
+      // Only chunks of this turn's reply have arrived. `withIndex` has set no index, because another turn already has
+      // that index. The other turn is shown until the history tells which of the two is current.
       if (index === undefined && !asked && after === undefined) return [];
       return [asked, reply].filter((message) => message !== undefined);
     });
