@@ -36,8 +36,8 @@ export const FAN_OUT = 8;
 export const LAST_TIER = 4;
 export const TIERS = [1, 2, 3, 4] as const;
 /**
- * Number of shards by tier. Tier 0 are the recent rows. Each number divides the next, so the terms of one shard go to
- * few shards of the next tier, and a merge reads one shard at a time.
+ * Number of shards by tier. Tier 0 are the recent rows. Each number divides the next. So all terms of a shard of a
+ * higher tier come from one shard of the lower tier, and a merge reads one shard at a time.
  */
 const SHARDS: readonly number[] = [1, 16, 64, 512, 4096];
 /**

@@ -18,6 +18,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// The service worker relies on the hashes in the names of scripts, which only a build has.
+// `after-load.ts` registers the service worker, which relies on hashes in the names of scripts. Only a build has such
+// names.
 if (import.meta.env.PROD)
   window.addEventListener('load', () => void import('./after-load.ts').catch(() => undefined));

@@ -20,8 +20,8 @@ export interface NewInvites {
 }
 
 /**
- * Loads the invites, newest first. `search` looks in the code, the note, the bound address, and the addresses of
- * accounts that used the invite.
+ * Loads the invites, newest first. `search` looks in the code, the note, the only address that may use the invite, and
+ * the addresses of accounts that used it.
  */
 export function useInvites(search: string | undefined) {
   const list = pagedList<admin.Invite>([...KEY, { search }], async (cursor, signal) => {

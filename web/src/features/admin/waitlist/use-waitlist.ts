@@ -143,8 +143,8 @@ function batchesIn(work: Store<Work>) {
 
 /** Returns the row after an approval, or undefined if the row leaves the list. A search lists approved rows, too. */
 function afterApproval(row: WaitlistEntry, result: Approval | undefined, isSearch: boolean) {
-  const isLeft = result?.outcome === 'has_account' || result?.outcome === 'too_long';
-  if (!result || row.status === 'approved' || isLeft) return row;
+  const isUnchanged = result?.outcome === 'has_account' || result?.outcome === 'too_long';
+  if (!result || row.status === 'approved' || isUnchanged) return row;
   if (result.outcome === 'not_found' || !isSearch) return undefined;
   const { invite } = result;
   return {

@@ -8,15 +8,18 @@ import { extractableOrder, extractedText } from '../text/order-text-for-pdf-read
 import type { Piece } from '../text/split-paragraph-into-words.ts';
 import { textOf } from './group-pieces-of-same-style.ts';
 
-/** Maximum width of an invisible character, as a share of the font size. PDF readers split a line at a wider space. */
+/**
+ * Maximum width of an invisible character, as a share of the font size. If a space character is wider, PDF readers split
+ * the line at this space.
+ */
 const WIDEST_SPACE = 0.45;
 
 export const countWithWidth = (codes: readonly FontCode[]): number =>
   codes.filter(({ isMark }) => !isMark).length;
 
 /**
- * Returns a line's text in an order from which a PDF reader extracts it correctly. Gives each character the same width.
- * Undefined when no order works, or without pieces.
+ * Returns a line's text in an order from which a PDF reader extracts it correctly. Gives all characters the same width,
+ * but none to marks, such as accents. Undefined when no order works, or without pieces.
  */
 function spread(text: string, pieces: readonly Piece[]): Piece[] | undefined {
   const [first] = pieces;
