@@ -9,8 +9,8 @@ import type { Piece } from '../text/split-paragraph-into-words.ts';
 import { textOf } from './group-pieces-of-same-style.ts';
 
 /**
- * Maximum width of an invisible character, as a share of the font size. If a space character is wider, PDF readers split
- * the line at this space.
+ * Maximum width of an invisible character, as a share of the font size. If a space character is wider, PDF readers
+ * split the line at this space.
  */
 const WIDEST_SPACE = 0.45;
 
