@@ -39,7 +39,7 @@ export async function exportJson(
   return JSON.stringify({ chats: [chat] }, null, 2);
 }
 
-/** Returns the time of the first message, which is the welcome message or the notice of an imported chat. */
+/** Returns the time of the first message. The export states this time as the time of the chat's creation. */
 const createdAt = ([first]: readonly Message[]): string => first?.createdAt ?? new Date().toISOString();
 
 /**

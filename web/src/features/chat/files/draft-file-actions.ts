@@ -29,8 +29,8 @@ export const retryFile = (draft: FileDraft, fileId: string): Promise<void> =>
   );
 
 /**
- * Removes a file from a draft at once, and then from the server. Never rejects: a file that was never sent expires a
- * week after its registration.
+ * Removes a file from a draft at once, and then from the server. Never rejects. If the removal from the server fails,
+ * the server removes the file itself, because an unsent file expires a week after its registration.
  */
 export function removeFile(draft: FileDraft, fileId: string): Promise<void> {
   const file = draft.find(fileId);
