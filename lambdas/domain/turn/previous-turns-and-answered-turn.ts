@@ -14,7 +14,10 @@ import { HEAD_ROWS, headOf, isFromBeginning } from './first-turns-of-context.ts'
 import { LEAST_RATIO } from './history-budget.ts';
 import { MOST_TURNS, startOf, tokensOf } from './model-context.ts';
 
-/** Least number of turns that are read: enough to see an unfinished turn, the one before, and a later thank-you. */
+/**
+ * Least number of turns that are read. A chat may end with an unfinished turn and a thank-you message. The number is
+ * large enough to include the turn before them.
+ */
 const LEAST_TURNS = 4;
 const SEARCH_TURNS = 100;
 
@@ -37,7 +40,7 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
  * `read` does not show that the turn before the message has ended. Reads older turns too if the model may take more
  * tokens.
  * @param read last turns of the chat, which the caller read before it knew `messageIndex`
- * @param tokens largest number of tokens of the chat's messages that the model gets, as the model counts them
+ * @param tokens limit of the history in tokens that the model counts; `tokensOf` returns estimated tokens
  */
 export async function historyBefore(
   messageIndex: number,

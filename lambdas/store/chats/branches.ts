@@ -2,8 +2,7 @@
  * Branches of a chat. The chat's item stores them as a packed list, in which each branch is two numbers. The first
  * number is the branch's `from` minus the `from` of the previous branch; the list's first branch has its `from` itself.
  * The second number is `2 * continues` or `2 * versionOf + 1`. A byte holds seven bits of a number; its highest bit
- * says that the number continues in the next byte. A branch thus takes two to four bytes. `MOST` limits the branches to
- * 40, so that the whole item of the chat stays below 1 KB.
+ * says that the number continues in the next byte. While indexes are below 8,192, a branch takes two to four bytes.
  */
 import { BRANCHES_MAX, type Branch, type Branches, forkOf } from '#contract/branches';
 import type { ChatItem } from './chats.ts';

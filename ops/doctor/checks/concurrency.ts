@@ -46,7 +46,7 @@ async function reservedBy(client: LambdaClient, { resources }: Examined['deploym
   return found.reduce((sum, { ReservedConcurrentExecutions = 0 }) => sum + ReservedConcurrentExecutions, 0);
 }
 
-/** Numbers of functions that run at the same time. */
+/** Numbers of functions that may run at the same time. */
 interface Reservation {
   readonly limit: number;
   /** Part of `limit` that no function outside this deployment has reserved. */
