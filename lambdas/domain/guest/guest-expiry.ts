@@ -1,8 +1,8 @@
 import { inSeconds } from '../../store/unix-seconds.ts';
 
 /**
- * Milliseconds for which a guest's chat is kept (docs/spec.md 4.9). The turns are removed with the chat, although the
- * TTL of a turn counts from the turn's own start.
+ * Milliseconds for which a guest's chat is kept (docs/spec.md 4.9). A turn's TTL counts from the turn's own start and
+ * ends later. The turn is still removed with the chat, by the job `cleanUpAfterRemovals`.
  */
 const GUEST_CHAT_LIFE_MS = 7 * 24 * 60 * 60_000;
 

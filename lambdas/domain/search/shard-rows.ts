@@ -8,8 +8,8 @@ export interface ShardGroup {
 }
 
 /**
- * Minimum age of leftovers of a crash: shard rows of a segment that the head does not list. A running merge also writes
- * shard rows before it lists their segment in the head, but no merge runs for so long.
+ * Age from which shard rows are leftovers of a crash if the head does not list their segment. Younger rows may belong to
+ * a segment that is still being written: its shard rows are stored before the head lists it.
  */
 const GARBAGE_AGE_MS = 60 * 60_000;
 

@@ -60,7 +60,8 @@ function withSent(turns: Turns, message: SentMessage): Turns {
   const before = replaces === undefined ? undefined : turns.find(({ index }) => index === replaces);
   return upsertTurn(turns, requestId, (turn) => {
     if (turn.index !== undefined) return { ...turn, sent: message };
-    // One millisecond later than the replaced turn, so that `inOrder` keeps the replacement.
+    // One millisecond later than the replaced turn. Both turns may get the same index, and then `inOrder` keeps only the
+    // later one.
     const place = {
       latestAt: before ? before.latestAt + 1 : 0,
       replacesIndex: replaces,
@@ -106,8 +107,8 @@ function withEnd(turns: Turns, data: Extract<TurnEvent, { type: 'replyEnded' }>[
 }
 
 /**
- * Drops the acknowledged turn if `withIndex` gives it no index. Another turn already has that index in this case,
- * because another device has replaced the message.
+ * Gives the acknowledged turn its index. Drops the turn if `withIndex` leaves it without an index. Then another device
+ * has replaced the message, and the other device's turn has the index.
  */
 function withAcknowledged(
   turns: Turns,
