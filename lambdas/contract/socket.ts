@@ -39,8 +39,9 @@ const initChatData = z.object({
  * `context` is the number of newest turns that the client expects to fit the model's context. The server first reads
  * that many turns, but at least 4 and at most 40.
  * `instructions` is false when the client knows that the user has no instructions. `projectId` is the chat's project if
- * that project has instructions or files, and null when the client knows that it has neither. False and null spare the
- * server a read. If one of the fields is absent, the server reads the instructions or the project to find out.
+ * the project has instructions or files, and null when the client knows that the project has neither. False and null
+ * spare the server a read. If `instructions` is absent, the server reads the user's instructions. If `projectId` is
+ * absent and the chat is in a project, the server reads the project's instructions and files.
  * `files` are ids of the sender's registered files, in the order in which the message shows them. With files, `message`
  * may be empty. If a message replaces another, `files` lists all files of the new message, including files that the
  * replaced message already had. If `files` is absent, the new message gets the files of the replaced message, because

@@ -20,8 +20,9 @@ const STOP = 'STOP#';
  * revokes the token after the transaction, that call finds the connection, and can close it.
  *
  * Returns `refused` when the token is revoked, and `conflict` when the user's revocation mark is being written.
- * `adminUntil` is not checked here, so a demoted administrator's token can open a connection. Frames that are sent with
- * that token are refused (`refusalOf` in `runtime/token-revocation.ts`).
+ * The transaction does not check the mark's `adminUntil`, which refuses a demoted administrator's earlier tokens. So
+ * such a token can open a connection. The server refuses the frames that the client then sends, except `ping`
+ * (`refusalOf` in `runtime/token-revocation.ts`).
  */
 export const putUserConnection = (
   { owner, issuedAt, signedInAt, session }: TokenFacts & { readonly owner: string },
@@ -162,7 +163,8 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
 
 /**
  * Returns the facts about the token that opened a connection. Rows of guests, and of earlier versions of the product,
- * lack the token's times. `isAdmin` is always false, so that a demoted administrator's chat pages still receive frames.
+ * lack the token's times. `isAdmin` is always false, so that the mark's `adminUntil` does not apply: a demoted
+ * administrator's chat pages still receive frames.
  */
 const tokenOf = ({ issuedAt, signedInAt, session }: Row): TokenFacts => ({
   issuedAt: Number(issuedAt ?? 0),

@@ -8,7 +8,7 @@ export interface ChatWithPath extends Pick<Chat, 'chatId' | 'name'> {
   readonly through?: number | undefined;
 }
 
-/** Reply that the user has just disliked. `key` and `index` are those of the reply itself. */
+/** Reply that the user has just disliked, with the `key` and the `index` of its `ViewMessage`. */
 export interface DislikedReply {
   readonly conversation: Conversation;
   readonly key: string;

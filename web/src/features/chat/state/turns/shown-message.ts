@@ -72,8 +72,8 @@ export function unsentMessage(sent: SentMessage): ViewMessage {
 }
 
 /**
- * Creates a reply that only this client has: the error text shown when the button Skip could not send its message
- * (docs/spec.md 4.8).
+ * Creates a reply with an error text, which only this client has. Used when the user has clicked the button Skip, and
+ * the message 'skip' could not be sent (docs/spec.md 4.8).
  */
 export const localReply = (requestId: string, content: string, createdAt: string): ViewMessage => ({
   ...{ key: replyKey(requestId), role: 'assistant', content, createdAt, index: undefined },
