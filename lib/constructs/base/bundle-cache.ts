@@ -100,7 +100,7 @@ function removeLeastRecentlyUsed(): void {
     if (Date.now() - usedAt(name) > IN_USE_MS) rmSync(inCache(name), { recursive: true, force: true });
 }
 
-/** Returns undefined if another process has removed the file or folder that `use` needs. */
+/** Returns undefined if the file or folder that `use` needs does not exist. Another process may have removed it. */
 function unlessGone<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -10,9 +10,9 @@ export const TARGETS = ['code', 'reasoning', 'language', 'creative', 'quick', 's
 export type Target = (typeof TARGETS)[number];
 
 /**
- * Cues by target, separated by `|` and line breaks, in all languages together. A cue is a word or a phrase. With `*` at
- * the end, its last word is the beginning of a word (`translat*`). A cue with a character of Han, kana, Hangul, Arabic
- * or Devanagari also matches inside a word.
+ * Cues by target, separated by `|` and line breaks, in all languages together. A cue is a word or a phrase. If a cue
+ * ends with `*`, its last word matches every word that begins with it (`translat*`). A cue with a character of Han,
+ * kana, Hangul, Arabic or Devanagari also matches inside a word.
  */
 export const CUES: Readonly<Record<Target, string>> = {
   code: CODE,

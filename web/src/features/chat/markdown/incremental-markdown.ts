@@ -126,8 +126,8 @@ export class IncrementalMarkdown {
 }
 
 /**
- * Later lines can change a block's text without changing its source: in the paragraph `|--|\n    a\n`, marked removes
- * the indentation of `a` when `-` follows.
+ * Compares the text, too, because a later line can change a block's `text` while its `raw` stays the same. In the
+ * paragraph `|--|\n    a\n`, marked removes the indentation of `a` if the next line is `-`.
  */
 const isSame = (known: Token, token: Token): boolean =>
   known.type === token.type &&

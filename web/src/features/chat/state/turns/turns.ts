@@ -23,7 +23,10 @@ export interface Turn {
   readonly versionOfIndex?: number | undefined;
   /** Request id of the replaced turn. Late frames and pages of history do not bring that turn back. */
   readonly replacesRequest?: string | undefined;
-  /** Index of the message before this turn, for a refused message or a reply that only this client has. */
+  /**
+   * Index of the message after which this turn is shown. Set if the server does not have the turn: its message was
+   * refused, or this client made its reply (`localReply`).
+   */
   readonly after?: number | undefined;
   /** True for a turn of the chat's end that was kept when another window of the chat was shown. */
   readonly isAtEnd?: boolean | undefined;
