@@ -72,9 +72,9 @@ export async function removeFilesOfChat(owner: string, chatId: string): Promise<
 
 /**
  * Deletes what is left of a file whose item was removed: used storage, objects and passages. Idempotent. First
- * gives the storage back, which also stores a mark. The server refuses to register a file id that has a mark. A client
- * may have registered the id before the mark was stored. Then the objects belong to the new item, and the removal of
- * the new item deletes them.
+ * gives the storage back, which also stores the row `FREED#<fileId>`. From then on, the server refuses to register the
+ * file id again. A client may have registered the id again before this row was stored. Then the objects belong to the
+ * new item, and the removal of the new item deletes them.
  */
 export async function freeFile(owner: string, file: RemovedFile, now: number): Promise<void> {
   await freeStorage(owner, file, now);

@@ -51,8 +51,8 @@ export function chatToMarkdown(
 }
 
 /**
- * Returns the note of a message that begins a branch, or an empty text. One path of a chat needs no notes: it lacks the
- * other versions, and each message follows the one before.
+ * Returns the note of a message that begins a branch, or an empty text. If `messages` are a single path of the chat,
+ * the text is always empty: the earlier versions are not in `messages`, and each message follows the one before.
  */
 function branchNote(messages: readonly Message[], at: number): string {
   const { versionOf, continues } = messages[at] ?? {};

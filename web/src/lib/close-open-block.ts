@@ -23,7 +23,7 @@ export function closeOpenBlock(text: string): string {
   /** Text that closes the open block. A fence has the indentation of the opening fence. */
   let closing = '';
   let isCode = false;
-  /** Column of the text of the current list item. A line that is indented up to this column belongs to the item. */
+  /** Column of the text of the current list item. A line that begins at or after this column belongs to the item. */
   let itemColumn = 0;
   for (const line of text.split(/\r\n?|\n/)) {
     if (closing !== '') {

@@ -104,9 +104,9 @@ function Notice({ notice: { kind, chat, wasOpen }, controller, email }: NoticePr
 }
 
 /**
- * Returns the text that the user had written in a deleted chat, and the function that copies it. `isKept` is true until
- * the text has been copied.
- * @param chatId undefined if the notice is not about such a chat
+ * Returns the text that the user had written in a chat that was deleted elsewhere, and the function that copies the
+ * text. `isKept` is true if the text is not empty and has not been copied. The notice then stays.
+ * @param chatId undefined if the notice is not of the kind `deletedElsewhere`
  */
 function useWritten(chatId: string | undefined, email: string) {
   const [text] = useState(() => (chatId === undefined ? '' : writtenIn(chatId, email)));
@@ -115,9 +115,9 @@ function useWritten(chatId: string | undefined, email: string) {
     text,
     outcome,
     isKept: text !== '' && outcome !== messageCopy.copied,
-    /** Async, so that a missing `navigator.clipboard` (in an insecure context) shows the failure too. */
     copy: async () => {
       try {
+        // In an insecure context, `navigator.clipboard` is undefined, so this line throws a TypeError.
         await navigator.clipboard.writeText(text);
         setOutcome(messageCopy.copied);
       } catch {
