@@ -46,8 +46,9 @@ const initChatData = z.object({
  * may be empty. If a message replaces another, `files` lists all files of the new message, including files that the
  * replaced message already had. If `files` is absent, the new message gets the files of the replaced message, because
  * old clients do not know the field.
- * `path` is for a chat with branches, where the indexes on the message's path have gaps. The field lists the path's
- * last ranges without a gap, oldest first. A range is a first and a last message index.
+ * `path` is for a chat with branches, where the indexes on the message's path have gaps. A range is the first and the
+ * last message index of a part without a gap. The field lists the last ranges of the path before the message, oldest
+ * first.
  */
 const chatData = z.object({
   chatId,

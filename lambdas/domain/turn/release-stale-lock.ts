@@ -46,9 +46,10 @@ export async function releaseStale(
 }
 
 /**
- * Ends a stored turn that is still being written half an hour after its message: its worker, the retries and
- * `jobs/replyFailed.ts` have all failed. The user cannot send a message that ends the turn, because the client sends
- * none while a reply is being written. Never throws, because the chat can be read all the same.
+ * Ends a stored turn that is still being written after its lock has expired (`lockedUntil`, half an hour after the
+ * message). The worker, the retries and `jobs/replyFailed.ts` have then all failed. The user cannot send a message that
+ * ends the turn, because the client sends none while a reply is being written. Never throws, because the chat can be
+ * read all the same.
  * @returns true if something may have changed, so that the caller should read the chat again
  */
 export async function endAbandoned(owner: string, chatId: string, requestId: string): Promise<boolean> {
