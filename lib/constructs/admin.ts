@@ -51,7 +51,8 @@ export class Admin extends Construct {
     httpApi.addCalls(this.api, Object.values(calls));
     tables.waitlist.grantUse(this.api, 'GetItem', 'Query', 'PutItem', 'DeleteItem');
     tables.invites.grantUse(this.api, 'GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem');
-    // No right to update or delete, because audit records must not change. A put never replaces a record.
+    // Audit records must not change. So the function may not update or delete a record, and each put has a condition
+    // that makes it fail if its key exists.
     tables.audit.grantUse(this.api, 'PutItem', 'Query');
     tables.subscriptions.grantUse(this.api, 'GetItem');
     tables.usage.grantUse(this.api, 'Query');
