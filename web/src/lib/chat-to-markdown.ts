@@ -29,9 +29,9 @@ export interface ExportNames {
 }
 
 /**
- * Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. A note in
- * a message that begins a branch names the earlier message that it is a version of, or that it follows. A note below a
- * reply that is not complete says so.
+ * Returns a chat as Markdown. A file that was removed, or is not in the ZIP archive, is marked as removed. The first
+ * message of a branch has a note that quotes an earlier message. The first message is a version of the earlier message,
+ * or follows the earlier message. A note below a reply that is not complete says so.
  */
 export function chatToMarkdown(
   { name, createdAt, messages }: Pick<Chat, 'name' | 'createdAt'> & { readonly messages: readonly Message[] },

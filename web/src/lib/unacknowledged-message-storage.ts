@@ -16,9 +16,9 @@ export interface SentMessage {
   /** Time of sending, ISO 8601. */
   readonly createdAt: string;
   /**
-   * Index of the last stored message on screen when this message was created, or -1 if there was none. With
-   * MAX_SAFE_INTEGER, the page shows this message last. A refused or unsent message gets MAX_SAFE_INTEGER if the page
-   * may not have loaded the messages before this message.
+   * Index of the last stored message on screen when this message was created, or -1 if there was none. A
+   * refused or unsent message has MAX_SAFE_INTEGER if its place may be outside the messages on screen. The page then
+   * shows this message below all stored messages.
    */
   readonly after: number;
   /** True for the user's first message in the chat. */

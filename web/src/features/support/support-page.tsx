@@ -18,7 +18,10 @@ import {
   sendMessage,
 } from './support-form-state.ts';
 
-/** Outside the component, so that unsent text is still there when the user comes back to this page. */
+/**
+ * Stands outside the component, so that unsent text is still there when the user comes back to this page. `begin` clears
+ * the form only after a message was sent.
+ */
 const supportForm = new SupportForm({ send: sendMessage, isOnline: () => navigator.onLine });
 
 export default function SupportPage({ viewer }: { readonly viewer: Viewer }) {

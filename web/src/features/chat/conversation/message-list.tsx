@@ -159,8 +159,8 @@ const LONG_RENDER_MS = 16;
 
 /**
  * Calls `onUpdate`, which scrolls to the end, after React has rendered an update of a streaming reply. The scrolling
- * makes the browser compute the layout at once. After a render of LONG_RENDER_MS or more, `onUpdate` is not called: the
- * browser computes the layout in the next animation frame (decision 0138).
+ * makes the browser compute the layout at once. After a render of LONG_RENDER_MS or more, `onUpdate` is not called. The
+ * browser then computes the layout in the next animation frame, and `useResizes` scrolls there (decision 0138).
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(
