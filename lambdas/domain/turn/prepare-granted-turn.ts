@@ -14,8 +14,8 @@ import { forkAt } from './place-turn-in-branch.ts';
 import { headBefore, historyBefore, historyOnPath } from './previous-turns-and-answered-turn.ts';
 
 /**
- * Milliseconds from the start of this call's requests. If more time has passed, the client may have resent the message,
- * and the resend may have been refused. A refused resend releases this call's reservation.
+ * Milliseconds since `readAt`, after which this call's reservation may be lost. The client may have resent the message
+ * by then. A refused resend releases this call's reservation.
  */
 const SLOW_MS = 1_000;
 

@@ -163,8 +163,8 @@ export class GuestChatController {
   }
 
   /**
-   * Puts the text of a refused message back into the input field. If the daily limit was reached, opens the same chat
-   * again with the text. If the chat no longer exists, opens a new chat with the text.
+   * Handles two kinds of refusal; the conversation itself shows all others. If the daily limit was reached, opens the
+   * same chat again with the text in the input field. If the chat no longer exists, opens a new chat with the text.
    * @param text undefined if the message replaces the last one, for example to regenerate the reply
    */
   #refused(code: ErrorCode, text: string | undefined): void {
