@@ -48,6 +48,9 @@ describe('allows', () => {
     ['StringEqualsIfExists GLACIER', { StringEqualsIfExists: 'GLACIER' }, true, false],
     ['StringNotEquals GLACIER', { StringNotEquals: 'GLACIER' }, true, true],
     ['StringNotEquals STANDARD', { StringNotEquals: 'STANDARD' }, true, false],
+    ['ForAllValues:StringEquals STANDARD', { 'ForAllValues:StringEquals': 'STANDARD' }, true, true],
+    ['ForAnyValue:StringEquals STANDARD', { 'ForAnyValue:StringEquals': 'STANDARD' }, false, true],
+    ['ForAnyValue:StringEquals GLACIER', { 'ForAnyValue:StringEquals': 'GLACIER' }, false, false],
     ['Null true', { Null: 'true' }, true, false],
     ['Null false', { Null: 'false' }, false, true],
   ])('evaluates a condition on a key that may be missing: %s', (_, condition, missing, present) => {

@@ -81,7 +81,7 @@ function holds(
   const wants = listOf(want).map(String);
   if (operator === 'Null') return wants.includes(String(has === undefined));
   const [, quantified, name = '', ifExists] =
-    /^(ForA(?:ll|ny)Values:)?(.*?)(IfExists)?$/.exec(operator) ?? [];
+    /^(ForAllValues:|ForAnyValue:)?(.*?)(IfExists)?$/.exec(operator) ?? [];
   const test = testOf(name, wants, context);
   if (ifExists !== undefined && has === undefined) return true;
   // A negated operator without a quantifier holds for a key that the request does not have.
