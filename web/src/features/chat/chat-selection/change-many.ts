@@ -142,7 +142,8 @@ interface ManyChange {
 
 /**
  * Sends the request of each chat, and shows a notice with Undo at once. If calls fail, a second notice counts the
- * changed and the failed chats. Undo waits until all calls have ended. Resolves with the chats whose call failed.
+ * changed and the failed chats. Undo waits until all calls have ended. Resolves with the chats whose call failed, or
+ * with none if the user has pressed Undo before: the failed chats are then as the user wants them.
  */
 async function changeMany(
   chats: readonly Chat[],
@@ -163,9 +164,10 @@ async function changeMany(
   const failed = await ended;
   if (failed.length === 0) return failed;
   for (const chat of failed) putBack(chat);
+  if (isUndone) return [];
   const done = chats.length - failed.length;
   const said = [...(done > 0 ? [texts.done(done)] : []), texts.failed(failed.length)];
-  // If the first notice is gone, the second notice offers no Undo, because the user may have pressed Undo already.
+  // If the first notice is gone, the user has let Undo go, so the second notice does not offer it either.
   const shown = pageNotices.get();
   const canUndo = done > 0 && shown.includes(first);
   pageNotices.set([

@@ -313,6 +313,28 @@ describe('the selected chats', () => {
     expectOnConsole(/One of several chats/);
   });
 
+  it('one of which fails after Undo are all back, and no notice counts the others as archived', async () => {
+    await openChat();
+    const lost = server.chats[1]?.chatId;
+    const { promise: refused, resolve: fail } = Promise.withResolvers<void>();
+    answer('setChatArchived', async ({ input }) => {
+      if (input.chatId !== lost) return { ...server.newest(), chatId: input.chatId ?? '' };
+      await refused;
+      return refuse('internal');
+    });
+    await select('Stored chat 5');
+    await press('{Shift>}{ArrowDown}{ArrowDown}{/Shift}');
+    await act('Archive').click();
+    await expect.element(notices).toMatchTextContent('3 chats archived');
+    await undo.click();
+    fail();
+    await expectTexts(links, ALL);
+    // Undo restores the two chats that were archived.
+    await expect.poll(() => asked('setChatArchived').length).toBe(5);
+    await expect.element(notices).not.toMatchTextContent('archived');
+    expectOnConsole(/One of several chats/);
+  });
+
   describe('are moved to a project', () => {
     const HOUSE = {
       projectId: '00000000-0000-4000-8000-000000000001',
