@@ -27,8 +27,7 @@ async function* streamFromProvider(request: ModelRequest): AsyncGenerator<ModelE
 }
 
 /**
- * Calls a model and yields its events. The limit starts with this call, and starts again after each event. The silence
- * of a model that was called earlier does not count.
+ * Calls a model and yields its events. The limit starts with this call, and starts again after each event.
  * @throws ModelError `broken` when the model is silent for too long
  * @throws any error after `request.signal` was aborted
  */

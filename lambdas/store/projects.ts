@@ -35,7 +35,7 @@ export async function listProjects(owner: string): Promise<Project[]> {
     found.push(...Items);
     start = LastEvaluatedKey;
   } while (start);
-  // Only `orderProjects` writes `order`.
+  // `order` is a list of project ids, because only `orderProjects` writes it.
   const order = found.find(({ sk }) => sk === COUNT_SORT)?.order as readonly string[] | undefined;
   const places = new Map(order?.map((id, place) => [id, place]));
   const placeOf = ({ projectId }: Project) => places.get(projectId) ?? -1;

@@ -96,10 +96,10 @@ async function underway(snapshot: Snapshot, held: HeldTurn, attempt: number): Pr
   const { request, call, reservation } = snapshot;
   const { chatId, asking } = request;
   if (reservation.calls[0] === call) {
-    // No earlier call held a reservation of the message, so this call made one. If the turn has ended since this call
-    // saw the lock, its own reservation may be settled. This call's reservation would then count the message twice. So
-    // the first attempt makes the caller read the state again. If the next attempt still finds the lock, it adds this
-    // call's token to the lock. A call that undoes the turn can then give this call's reservation back too.
+    // This call found no open reservation of the message, so it made one. Perhaps the turn has ended since this call
+    // saw the lock, and the turn's reservation is settled. This call's reservation would then count the message twice.
+    // So the first attempt makes the caller read the state again. If the next attempt still finds the lock, it adds
+    // this call's token to the lock. A call that undoes the turn then gives this call's reservation back too.
     if (attempt === 1) return undefined;
     const left = { seen: held.pending, call };
     if (!(await leaveReservation(asking.sender.owner, chatId, left))) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Ids of the last four writes that settled a reservation in a day's item of the Usage table, or added a cost to it. If
- * the SDK repeats such a write, the stored id shows that the write has been carried out already.
+ * Ids of the last four writes that settled a reservation or added a cost. A day's item in the Usage table stores the
+ * ids. If the SDK repeats such a write, the stored id shows that the write has been carried out already.
  */
 import { randomUUID } from 'node:crypto';
 
