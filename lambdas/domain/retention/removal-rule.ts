@@ -20,8 +20,8 @@ export interface RetentionTerms {
   readonly noticeDays: number;
   /**
    * End of the user's last paid period of Premium; absent while the user has Premium. `nextStep` replaces a mark that
-   * is older than this end. If Premium ended early, the end is still in the future. `nextStep` then ignores the end:
-   * every mark is older than a future end, so each run would mark the chat again.
+   * is older than this end. If Premium ended early, the end is still in the future. `nextStep` then ignores the end.
+   * Otherwise each run would mark the chat again, because every mark is older than a future end.
    */
   readonly endedAt?: number | undefined;
 }
