@@ -68,9 +68,10 @@ export function MessageList({ conversation, connection }: MessageListProps) {
       : message === turn?.question;
   const isNewChat = state.olderThan === undefined && !messages.some(({ role }) => role === 'user');
   const listEnd = useVirtualListEnd(scroller, messages, state);
-  // While newer messages are not loaded, all loaded messages are in the virtual list. Otherwise the newest loaded message
-  // would be rendered below the list (`data-tail`). A newer page then makes the list longer, and moves what is below the
-  // list down. Chromium would scroll to keep that in place on the screen, and so jump to the end of the newer page.
+  // While newer messages are not loaded, all loaded messages are in the virtual list. Otherwise the newest loaded
+  // message would be in the element below the list (`data-tail`). A newer page would make the list longer, and so move
+  // this element down. Chromium would scroll to keep the element in place on the screen, and so jump to the end of the
+  // newer page.
   const settled = messages.slice(0, isDetached ? undefined : listEnd);
   const isPrinting = useIsPrinting();
   const kept = focused === undefined ? -1 : settled.findIndex(({ key }) => key === focused);
@@ -159,8 +160,9 @@ const LONG_RENDER_MS = 16;
 
 /**
  * Calls `onUpdate`, which scrolls to the end, after React has rendered an update of a streaming reply. The scrolling
- * makes the browser compute the layout at once. After a render of LONG_RENDER_MS or more, `onUpdate` is not called. The
- * browser then computes the layout in the next animation frame, and `useResizes` scrolls there (decision 0138).
+ * makes the browser compute the layout in the same task. After a render of LONG_RENDER_MS or more, `onUpdate` is not
+ * called, because the layout would make the task even longer. Instead, the browser computes the layout in the next
+ * animation frame, and `useResizes` scrolls to the end in that frame (decision 0138).
  */
 function useUpdates(live: LiveReply | undefined, onUpdate: () => void): void {
   useEffect(

@@ -129,7 +129,7 @@ export class ProjectFiles {
   }
 }
 
-/** @throws AppError that says how the project was deleted, or else the error that was passed */
+/** @throws AppError that tells the user of the project's deletion elsewhere; `error` itself for any other failure */
 function explainDeletion(error: unknown): never {
   if (!(error instanceof AppError && error.code === 'project_not_found')) throw error;
   throw new AppError(error.code, { message: projectsCopy.deletedElsewhere, cause: error });
