@@ -10,7 +10,7 @@ export interface Run {
 }
 
 /**
- * Removes the unused and the expired temporary chats of all users, once a UTC day. Stores the position after every page
+ * Removes unused chats, and expired temporary chats, of all users once a UTC day. Stores the position after every page
  * of users, so that the next run continues after a crash or a timeout. Processing a user twice is harmless.
  * @throws Error at the end of the run if some users could not be processed; they are tried again on the next UTC day
  */

@@ -47,8 +47,9 @@ export async function reserve(
 }
 
 /**
- * Spends one use of the invite on an address that has an account already, by a hold that never ends. Otherwise the use
- * that is still left would tell a stranger that the address has an account ({@link HELD_FOR_GOOD}).
+ * Spends one use of the invite on an address that has an account already, by a hold that never ends. Without the hold,
+ * a stranger could still use the code for another address, and so learn that the first address has an account
+ * ({@link HELD_FOR_GOOD}).
  */
 export const take = (invite: InviteItem, email: string): Promise<boolean> =>
   transact([hold(invite, email, HELD_FOR_GOOD)]);

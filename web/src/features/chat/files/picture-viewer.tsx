@@ -51,9 +51,9 @@ export function PictureViewer({ conversation, first, onClose }: PictureViewerPro
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (by === -1 || by === 1) turn(by);
   };
-  // The shown picture may be removed on another device. The dialog then disappears, and `onClose` makes the caller
-  // forget the id of the picture that the user clicked. If the caller kept the id, another click on that picture would
-  // change no state, so the viewer would not open again.
+  // Another device may remove the shown picture. The dialog then disappears, and `onClose` makes the caller forget the
+  // picture that the user clicked to open the dialog. The user may have turned to another picture since, so the clicked
+  // picture may still exist. If the caller kept its id, a second click on it would not open the dialog again.
   const isRemoved = picture === undefined;
   useEffect(() => {
     if (isRemoved) onClose();
