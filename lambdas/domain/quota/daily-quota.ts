@@ -112,8 +112,9 @@ async function giveBackStale(owner: string, at: number, open: readonly OpenReser
 }
 
 /**
- * Makes `call` the holder of a message's reservations. Otherwise, another call of the same request may be refused and
- * then release them. If a reservation is already released, reserves the message on that account again.
+ * Makes `call` the holder of a message's reservations. Without this, another call of the same request that is refused
+ * could release the reservations, and the turn of `call` would not be charged. If a reservation is already released,
+ * reserves the message on that account again.
  * @param calls tokens of the calls that held the reservations, as `reserve` returned them
  * @returns the tokens of the calls that hold the reservations afterwards
  */

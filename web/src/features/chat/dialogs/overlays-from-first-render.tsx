@@ -17,8 +17,8 @@ interface OverlaysProps {
 
 /**
  * Overlays that can open from the first render of the chat screen on: the dialog for a new chat, the search, and the
- * notices about chats. Loads the content of an overlay when the overlay opens. The script of the other overlays, in
- * `lazy-overlays.tsx`, loads after the first render.
+ * notices about chats. The script of an overlay's content loads once the browser is idle, or earlier if the overlay
+ * opens. The other overlays are in `lazy-overlays.tsx`.
  */
 export function Overlays({ controller, viewer, onNewChat }: OverlaysProps) {
   const isAdding = useStore(addChatDialogState);

@@ -17,7 +17,7 @@ export const keyOfMatch = ({ messageId, file }: MatchedMessage): string =>
 
 /**
  * Groups the matches by chat (docs/spec.md 7.1). Each chat, each message and each document of a message occurs at most
- * once. Two messages may have the same document.
+ * once. A document that two messages have may occur once for each of the two.
  */
 export function groupResults({ chats, messages, hasMore = false }: SearchResult): Results {
   const byChat = new Map<string, Map<string, MatchedMessage>>();
