@@ -18,14 +18,19 @@ export async function openPage(page: Page, name: string): Promise<void> {
     .click();
 }
 
-/** Creates a chat in the add-chat modal. */
+/**
+ * Creates a chat in the add-chat modal. Resolves when the server has the name, which the client sends after the chat
+ * exists. A page that is closed earlier takes the request back.
+ */
 export async function addChat(page: Page, name: string): Promise<void> {
+  const named = page.waitForResponse(/\/api\/chats\/[^/]+\/name$/);
   await page.getByRole('button', { name: 'Add chat' }).click();
   const dialog = page.getByRole('dialog', { name: 'New Chat' });
   await dialog.getByLabel('Name').fill(name);
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(dialog).toBeHidden();
   await expect(link(page, name)).toHaveAttribute('aria-current', 'page');
+  await named;
 }
 
 /** Opens the menu of the chat and picks from it. */
