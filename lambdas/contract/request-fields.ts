@@ -19,8 +19,8 @@ export const chatId = z
     z.regex(/^(?:(?:temp-)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32})$/),
   );
 /**
- * Id of a chat that is not temporary. The cursor of a list of chats must be such an id, because DynamoDB refuses a
- * start key outside the range of keys that the list queries.
+ * Id of a chat that is not temporary. The cursor of a list of chats must be such an id. The keys of temporary chats are
+ * outside the range of keys that the list queries, and DynamoDB refuses a start key outside that range.
  */
 export const listedChatId = chatId.check(z.regex(/^[^t]/));
 export const requestId = z.uuid();

@@ -12,7 +12,7 @@ export interface Outcome {
   };
 }
 
-/** Thoughts count as output, as the reply does. Both are billed, and `maxTokens` limits their sum. */
+/** Kind of output. Output of all kinds is billed, and `maxTokens` limits the sum. */
 export type ChunkKind = 'thinking' | 'reply' | 'refusal';
 
 export interface Run {

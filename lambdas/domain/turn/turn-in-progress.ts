@@ -24,9 +24,10 @@ export function isWorkerExpected(
 }
 
 /**
- * True if no worker has claimed the turn of this message. Only for a deleted chat: a worker that starts later drops a
- * deleted chat's turn. Checks only the turn in progress and the turn that ended last. The caller, `refund`
- * (begin-turn.ts), checks older turns before.
+ * True if no worker has claimed the turn of this message. In a chat that is not deleted, a worker could claim the turn
+ * right after this check. In a deleted chat, a worker that starts after the check drops the turn. So call this only for
+ * a deleted chat. Checks only the turn in progress and the turn that ended last. The caller (`refund` in begin-turn.ts) has
+ * searched the older turns before.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,

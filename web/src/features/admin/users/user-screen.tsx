@@ -30,7 +30,7 @@ export function UserScreen({ viewer, owner }: { readonly viewer: Viewer; readonl
         <Link to="/admin/users">{words.back}</Link>
       </p>
       {hasFailed && <FailureWithRetry text={explainAdminFailure(error)} onRetry={() => void refetch()} />}
-      {/* Keeps the header while the account loads, because the retry button passes the focus to the header's title. */}
+      {/* Keeps the header while the account loads: when the retry button disappears, its focus moves to the title. */}
       <ScreenHeader title={user?.email ?? words.details} isHidden={!user}>
         {user && <AccountStateBadges user={user} />}
       </ScreenHeader>
