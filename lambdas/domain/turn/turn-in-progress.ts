@@ -26,8 +26,8 @@ export function isWorkerExpected(
 /**
  * True if no worker has claimed the turn of this message. In a chat that is not deleted, a worker could claim the turn
  * right after this check. In a deleted chat, a worker that starts after the check drops the turn. So call this only for
- * a deleted chat. Checks only the turn in progress and the turn that ended last. The caller (`refund` in begin-turn.ts) has
- * searched the older turns before.
+ * a deleted chat. Checks only the turn in progress and the turn that ended last. The caller (`refund` in begin-turn.ts)
+ * has searched the older turns before.
  */
 export async function isUnclaimed(
   { owner, chatId }: Pick<TurnRef, 'owner' | 'chatId'>,
