@@ -40,7 +40,8 @@ const limitFor = (wanted: number): number => Math.min(Math.max(wanted, LEAST_TUR
  * `read` does not show that the turn before the message has ended. Reads older turns too if the model may take more
  * tokens.
  * @param read last turns of the chat, which the caller read before it knew `messageIndex`
- * @param tokens limit of the history in tokens that the model counts; `tokensOf` returns estimated tokens
+ * @param tokens limit of the history, in tokens as the model counts them. `tokensOf` returns an estimate. The model's
+ * count is taken to be at least `LEAST_RATIO` of the estimate.
  */
 export async function historyBefore(
   messageIndex: number,
@@ -58,8 +59,8 @@ export async function historyBefore(
     isShort && tokensOf(turns) < tokens / LEAST_RATIO
       ? await listTurns(owner, chatId, { limit: MOST_TURNS - turns.length, before: oldest.index })
       : [];
-  // Leaves out a turn with a fork, because the chat has no branch for the turn. The server undid the turn's start
-  // (`abandonTurn`), and a late worker stored the turn afterwards.
+  // Leaves out a turn that begins a branch. In a chat without branches, the server has undone the start of such a turn
+  // (`abandonTurn`), but a late worker has stored the turn afterwards.
   return [...turns, ...more].filter((turn) => turn.index < messageIndex && forkOf(turn) === undefined);
 }
 

@@ -64,8 +64,8 @@ export class FilesBucket extends Construct {
     // Bucket and IBucket declare `isWebsite` differently, which exactOptionalPropertyTypes does not accept.
     this.bucket = bucket as IBucket;
     this.url = `https://${bucket.bucketRegionalDomainName}`;
-    // The policies for the bucket are in another stack, which imports the ARN: `exportValue` returns an `Fn::ImportValue`
-    // with the name of the export. The ids of cdk-nag's findings contain this name, so `findingOn` needs this value.
+    // `exportValue` returns an `Fn::ImportValue`, because the policies for the bucket are in another stack. `findingOn`
+    // needs the export's name in it: cdk-nag's ids of findings on these policies contain that name instead of the ARN.
     this.#arn = Stack.of(this).exportValue(bucket.bucketArn);
     acknowledge(this.bucket, {
       'AwsSolutions-S1': 'Access logs would store who opened which file, for longer than the files exist.',

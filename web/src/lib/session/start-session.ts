@@ -65,9 +65,9 @@ function forgetLoggedOutUser(): void {
 
 /**
  * Completes a logout when the browser returns from the hosted UI's logout. If the browser did not return after an
- * earlier logout, and the user opens the start page, leaves for the hosted UI's logout again. Does not leave from
- * another page than the start page, such as a shared chat, or without a network. The next sign-in then completes the
- * logout first (`login` in session.ts). Returns true if the browser leaves this page.
+ * earlier logout, leaves for the hosted UI's logout again, but only from the start page and with a network. From other
+ * pages, such as a shared chat, the user is not taken away. The next sign-in then completes the logout first (`login` in
+ * session.ts). Returns true if the browser leaves this page.
  */
 async function finishLogout(): Promise<boolean> {
   const { pathname, search } = window.location;
