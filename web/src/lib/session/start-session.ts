@@ -66,8 +66,8 @@ function forgetLoggedOutUser(): void {
 /**
  * Completes a logout when the browser returns from the hosted UI's logout. If the browser did not return after an
  * earlier logout, leaves for the hosted UI's logout again, but only from the start page and with a network. From other
- * pages, such as a shared chat, the user is not taken away. The next sign-in then completes the logout first (`login` in
- * session.ts). Returns true if the browser leaves this page.
+ * pages, such as a shared chat, the user is not taken away. The next sign-in then completes the logout first (`login`
+ * in session.ts). Returns true if the browser leaves this page.
  */
 async function finishLogout(): Promise<boolean> {
   const { pathname, search } = window.location;
