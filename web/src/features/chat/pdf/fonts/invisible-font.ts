@@ -57,11 +57,11 @@ const MARK = /^\p{M}$/u;
 const FORMAT = /^\p{Cf}$/u;
 
 /**
- * Returns the codes of a text from left to right on the page. PDF readers drop a code whose text ends in a format
- * character, such as U+200D (zero-width joiner). So a format character is put before the next character, in one code.
- * In right-to-left text, a format character is put before the previous character, because PDF readers reverse the
- * characters. For example, if `rightToLeft` is true, the text `a`, U+200D, `b` becomes the codes `b` and U+200D `a`. A
- * PDF reader extracts the original text from these codes.
+ * Returns the codes of a text in their order on the page, from left to right. PDF readers drop a code whose text ends in
+ * a format character, such as U+200D (zero-width joiner). So a code begins with its format character. In left-to-right
+ * text, the format character shares a code with the character that follows it in the text: `a`, U+200D, `b` becomes the
+ * codes `a` and U+200D `b`. PDF readers reverse right-to-left text, also within a code. There, the format character
+ * shares a code with the character that it follows in the text: `a`, U+200D, `b` becomes the codes `b` and U+200D `a`.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];
