@@ -31,7 +31,7 @@ export interface CacheFacts {
   /** Bedrock ignores a cache point with fewer tokens before it. */
   readonly minTokens: number;
   readonly keepsHour: boolean;
-  /** Largest number of blocks between the end of a cached prefix and a cache point that can read the prefix. */
+  /** A cache point can read a cached prefix that ends at most this number of blocks before the cache point. */
   readonly lookBack: number;
   /** True for a model that caches every prompt without cache points and without an extra charge. @default false */
   readonly isImplicit?: boolean;

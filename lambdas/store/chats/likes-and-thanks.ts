@@ -10,9 +10,9 @@ export interface Rating {
 }
 
 /**
- * Conditions on a turn that can be rated, with and without a user message. Only imported chats have UNASKED turns, and
- * chats that were made by continuing a shared chat with such turns. Both conditions exclude welcome and thank-you
- * messages, which have a `kind` and no user message.
+ * Conditions on a turn that can be rated, with and without a user message. Only two kinds of chats have UNASKED turns:
+ * imported chats, and chats that were made by continuing a shared chat with such turns. Both conditions exclude welcome
+ * and thank-you messages, which have a `kind` and no user message.
  */
 const ASKED = 'attribute_exists(userText)';
 const UNASKED = 'attribute_exists(pk) AND attribute_not_exists(userText) AND attribute_not_exists(kind)';

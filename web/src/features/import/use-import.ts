@@ -151,7 +151,7 @@ async function run(
         counted.add(chatId);
         if (outcome === 'restored') restored.add(chatId);
         // Outcome `there`: the chat was stored after the call of `check` above. Either another import stored the chat,
-        // or an earlier attempt of the same request stored the chat and the response of this attempt was lost. In both
+        // or an earlier attempt of the same request did, but the response of the earlier attempt was lost. In both
         // cases, the chat counts as new.
         const isNew = outcome === 'imported' || outcome === 'there';
         done = {

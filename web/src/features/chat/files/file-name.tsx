@@ -4,8 +4,8 @@ import styles from './file-name.module.css';
 /** Number of characters that fit in every place for a name. */
 const SHORT = 16;
 /**
- * Matches the end of a name that stays visible: up to nine characters and the extension. Begins after a space or a
- * punctuation mark if it can: within a word, the cut would separate the joined letters of Arabic.
+ * Matches the end of a name that stays visible: up to nine characters and the extension. If possible, the name is cut
+ * after a space or a punctuation mark, because a cut within an Arabic word would separate its joined letters.
  */
 const ENDS = [/(?<=[\s\p{P}]).{3,9}\.\w{1,5}$/u, /(?!\p{M}).{1,9}(?:\.\w{1,5})?$/u];
 

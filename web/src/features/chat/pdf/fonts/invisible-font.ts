@@ -57,11 +57,12 @@ const MARK = /^\p{M}$/u;
 const FORMAT = /^\p{Cf}$/u;
 
 /**
- * Returns the codes of a text in their order on the page, from left to right. PDF readers drop a code whose text ends in
- * a format character, such as U+200D (zero-width joiner). So a code begins with its format character. In left-to-right
- * text, the format character shares a code with the character that follows it in the text: `a`, U+200D, `b` becomes the
- * codes `a` and U+200D `b`. PDF readers reverse right-to-left text, also within a code. There, the format character
- * shares a code with the character that it follows in the text: `a`, U+200D, `b` becomes the codes `b` and U+200D `a`.
+ * Returns the codes of a text in their order on the page, from left to right. PDF readers drop a code whose text ends
+ * in a format character, such as U+200D (zero-width joiner). So a code begins with its format character. In
+ * left-to-right text, the format character shares a code with the character that follows it in the text: `a`, U+200D,
+ * `b` becomes the codes `a` and U+200D `b`. In right-to-left text, the format character shares a code with the
+ * character before it in the text: `a`, U+200D, `b` becomes the codes `b` and U+200D `a`. PDF readers reverse
+ * right-to-left text, also within a code, so they restore `a`, U+200D, `b`.
  */
 export function fontCodesOf(text: string, rightToLeft: boolean): FontCode[] {
   const codes: FontCode[] = [];
