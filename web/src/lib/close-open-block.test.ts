@@ -48,6 +48,7 @@ it.each([
   '<!-- a\n\nb --> c',
   '<script>\n```\n</SCRIPT>',
   '<!DOCTYPE html>',
+  '<!-->',
   '<div>\na',
   '<preface>',
   'a <!-- b',

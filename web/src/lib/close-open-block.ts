@@ -49,12 +49,11 @@ function isClosingFence(line: string, opening: string): boolean {
 
 const endsHtml = (line: string, closing: string): boolean => line.toLowerCase().includes(closing);
 
-/** Returns the text that closes the block of HTML which the line begins, or an empty text if the line begins none. */
+/**
+ * Returns the text that closes the block of HTML which the line begins, or an empty text if the line begins none. A
+ * block may end in its first line, as `<!-->` does.
+ */
 function closingOfHtml(line: string): string {
-  for (const [opening, closing] of HTML_BLOCKS) {
-    const [start] = opening.exec(line) ?? [];
-    // The block may end in its first line.
-    if (start !== undefined) return endsHtml(line.slice(start.length), closing) ? '' : closing;
-  }
-  return '';
+  const [, closing = ''] = HTML_BLOCKS.find(([opening]) => opening.test(line)) ?? [];
+  return endsHtml(line, closing) ? '' : closing;
 }
